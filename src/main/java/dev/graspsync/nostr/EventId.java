@@ -1,0 +1,68 @@
+package dev.graspsync.nostr;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** An event's id: the SHA-256 of its canonical serialisation (NIP-01), held as four longs to stay small. */
+public record EventId(long a, long b, long c, long d) implements Comparable<EventId> {
+
+    public static final int BYTES = 32;
+
+    public static EventId ofHex(String hex) {
+        return parse(hex).orElseThrow(() -> new IllegalArgumentException("not 64 lower-case hex digits: " + hex));
+    }
+
+    public static Optional<EventId> parse(String hex) {
+        if (!Hex.isLowerHex(hex, 2 * BYTES)) {
+            return Optional.empty();
+        }
+        return Optional.of(new EventId(
+                Hex.parseLong(hex, 0), Hex.parseLong(hex, 16), Hex.parseLong(hex, 32), Hex.parseLong(hex, 48)));
+    }
+
+    public static EventId ofBytes(byte[] bytes) {
+        return read(ByteBuffer.wrap(bytes));
+    }
+
+    public static EventId read(ByteBuffer in) {
+        return new EventId(in.getLong(), in.getLong(), in.getLong(), in.getLong());
+    }
+
+    public void write(ByteBuffer out) {
+        out.putLong(a).putLong(b).putLong(c).putLong(d);
+    }
+
+    public byte[] bytes() {
+        ByteBuffer out = ByteBuffer.allocate(BYTES);
+        write(out);
+        return out.array();
+    }
+
+    public String hex() {
+        StringBuilder out = new StringBuilder(2 * BYTES);
+        Hex.append(out, a);
+        Hex.append(out, b);
+        Hex.append(out, c);
+        Hex.append(out, d);
+        return out.toString();
+    }
+
+    /** As the hex strings compare: unsigned, most significant byte first. */
+    @Override
+    public int compareTo(EventId other) {
+        int order = Long.compareUnsigned(a, other.a);
+        order = order != 0 ? order : Long.compareUnsigned(b, other.b);
+        order = order != 0 ? order : Long.compareUnsigned(c, other.c);
+        return order != 0 ? order : Long.compareUnsigned(d, other.d);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(a ^ d);
+    }
+
+    @Override
+    public String toString() {
+        return hex();
+    }
+}

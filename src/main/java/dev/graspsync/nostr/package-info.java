@@ -1,0 +1,8 @@
+/**
+ * The protocol's own types, as the NIPs name them. Nothing enters but values that passed their checks; nothing leaves
+ * but immutable values. Knows the JDK only, and the signature library in {@link dev.graspsync.nostr.EventVerifier}.
+ */
+@NullMarked
+package dev.graspsync.nostr;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.graspsync;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom: docs/architecture.md's table, held by the build. */
+class ArchitectureTest {
+
+    private static final String ROOT = "dev.graspsync.";
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.graspsync");
+
+    @Test
+    void nostrKnowsNoOtherPackageOfOurs() {
+        check(mayNotKnow("nostr", "wire", "negentropy", "store", "relay", "sync", "observe"));
+    }
+
+    @Test
+    void nostrKnowsTheJdkAndTheSignatureLibraryOnly() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(ROOT + "nostr..")
+                .and()
+                .haveSimpleNameNotContaining("Verifier")
+                .and()
+                .haveSimpleNameNotContaining("RelayUrl")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages("java..", "org.jspecify..", ROOT + "nostr.."));
+    }
+
+    @Test
+    void wireKnowsNostrOnly() {
+        check(mayNotKnow("wire", "negentropy", "store", "relay", "sync", "observe"));
+    }
+
+    @Test
+    void wireAloneUsesJackson() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "wire..", ROOT + "observe..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.fasterxml.jackson.."));
+    }
+
+    @Test
+    void storeKnowsNostrOnly() {
+        check(mayNotKnow("store", "wire", "negentropy", "relay", "sync", "observe"));
+    }
+
+    @Test
+    void relayNeverKnowsSync() {
+        check(mayNotKnow("relay", "sync", "observe"));
+    }
+
+    @Test
+    void nobodyKnowsObserve() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "observe..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "observe.."));
+    }
+
+    @Test
+    void persistenceStaysInTheStore() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "store..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.h2..", "jakarta.persistence..", "org.hibernate.."));
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        check(slices().matching("dev.graspsync.(**)").should().beFreeOfCycles());
+    }
+
+    private static ArchRule mayNotKnow(String who, String... whom) {
+        String[] packages =
+                java.util.Arrays.stream(whom).map(name -> ROOT + name + "..").toArray(String[]::new);
+        return noClasses()
+                .that()
+                .resideInAPackage(ROOT + who + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(packages);
+    }
+
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(true).check(CLASSES);
+    }
+}
