@@ -1,0 +1,30 @@
+package dev.graspsync.nostr;
+
+import java.util.List;
+
+/** What a client says to a relay (NIP-01, NIP-42, NIP-45). */
+public sealed interface ClientMessage {
+
+    /** Publish this. */
+    record Event(dev.graspsync.nostr.Event event) implements ClientMessage {}
+
+    /** Send what matches any of the filters, stored and live. */
+    record Req(String subscriptionId, List<Filter> filters) implements ClientMessage {
+        public Req {
+            filters = List.copyOf(filters);
+        }
+    }
+
+    /** End this subscription. */
+    record Close(String subscriptionId) implements ClientMessage {}
+
+    /** How many events match? */
+    record Count(String subscriptionId, List<Filter> filters) implements ClientMessage {
+        public Count {
+            filters = List.copyOf(filters);
+        }
+    }
+
+    /** This signed answer to the relay's challenge says who I am. */
+    record Auth(dev.graspsync.nostr.Event event) implements ClientMessage {}
+}
