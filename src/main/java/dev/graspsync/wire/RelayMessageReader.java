@@ -1,0 +1,145 @@
+package dev.graspsync.wire;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.RelayMessage;
+import dev.graspsync.nostr.RelayMessage.Hint;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Reads what relays send; elements a NIP may add at the end are ignored. Never throws, whatever the bytes. */
+public final class RelayMessageReader {
+
+    private Optional<EventId> eventId = Optional.empty();
+    private Optional<String> subscriptionId = Optional.empty();
+
+    private RelayMessageReader() {}
+
+    public static ReadResult<RelayMessage> read(byte[] buf, int off, int len) {
+        RelayMessageReader reader = new RelayMessageReader();
+        try (JsonInput in = JsonInput.open(buf, off, len)) {
+            RelayMessage message = reader.message(in);
+            return new ReadResult.Message<>(message);
+        } catch (MalformedException e) {
+            return reader.malformed(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return reader.malformed("not valid JSON");
+        }
+    }
+
+    private ReadResult<RelayMessage> malformed(String reason) {
+        return new ReadResult.Malformed<>(reason, eventId, subscriptionId);
+    }
+
+    private RelayMessage message(JsonInput in) throws IOException, MalformedException {
+        String type = in.string("message type");
+        switch (type) {
+            case "EVENT" -> {
+                return ended(in, new RelayMessage.Event(subscription(in), EventReader.read(in)));
+            }
+            case "EOSE" -> {
+                return eose(in, subscription(in));
+            }
+            case "OK" -> {
+                return ok(in);
+            }
+            case "CLOSED" -> {
+                return new RelayMessage.Closed(subscription(in), optionalText(in));
+            }
+            case "NOTICE" -> {
+                return ended(in, new RelayMessage.Notice(in.string("notice")));
+            }
+            case "COUNT" -> {
+                return ended(in, new RelayMessage.Count(subscription(in), count(in)));
+            }
+            case "AUTH" -> {
+                return ended(in, new RelayMessage.Auth(in.string("challenge")));
+            }
+            default -> throw new MalformedException("unknown message type " + MalformedException.quote(type));
+        }
+    }
+
+    private static RelayMessage ended(JsonInput in, RelayMessage message) throws IOException, MalformedException {
+        in.end(true);
+        return message;
+    }
+
+    private String subscription(JsonInput in) throws IOException, MalformedException {
+        String id = in.subscriptionId();
+        subscriptionId = Optional.of(id);
+        return id;
+    }
+
+    /** NIP-67: the third element is a list of hints; ones we do not know say nothing. */
+    private static RelayMessage eose(JsonInput in, String subscription) throws IOException, MalformedException {
+        Hint hint = Hint.NONE;
+        if (in.hasElement()) {
+            if (in.current() == JsonToken.START_ARRAY) {
+                hint = hints(in);
+            } else {
+                in.skip();
+            }
+            in.end(true);
+        } else {
+            in.endOfText();
+        }
+        return new RelayMessage.Eose(subscription, hint);
+    }
+
+    private static Hint hints(JsonInput in) throws IOException, MalformedException {
+        Hint hint = Hint.NONE;
+        while (in.hasElement()) {
+            if (in.current() != JsonToken.VALUE_STRING) {
+                in.skip();
+                continue;
+            }
+            String word = in.currentString("hint");
+            // "more" is the safe one to believe where a relay says both.
+            if (word.equals("more")) {
+                hint = Hint.MORE;
+            } else if (word.equals("finish") && hint == Hint.NONE) {
+                hint = Hint.FINISH;
+            }
+        }
+        return hint;
+    }
+
+    private RelayMessage ok(JsonInput in) throws IOException, MalformedException {
+        EventId id = EventId.parse(in.string("event id"))
+                .orElseThrow(() -> new MalformedException("event id is not 64 lower-case hex digits"));
+        eventId = Optional.of(id);
+        JsonToken accepted = in.next();
+        if (!accepted.isBoolean()) {
+            throw new MalformedException("OK says neither true nor false");
+        }
+        return new RelayMessage.Ok(id, accepted == JsonToken.VALUE_TRUE, optionalText(in));
+    }
+
+    /** NIP-01 demands the text, yet some relays leave it out. */
+    private static String optionalText(JsonInput in) throws IOException, MalformedException {
+        if (!in.hasElement()) {
+            in.endOfText();
+            return "";
+        }
+        String text = in.currentString("message");
+        in.end(true);
+        return text;
+    }
+
+    private static long count(JsonInput in) throws IOException, MalformedException {
+        in.startObject("count");
+        long count = -1;
+        while (in.hasField()) {
+            if (in.fieldName().equals("count")) {
+                count = in.integer("count", Long.MAX_VALUE);
+            } else {
+                in.next();
+                in.skip();
+            }
+        }
+        if (count < 0) {
+            throw new MalformedException("missing count");
+        }
+        return count;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.graspsync.wire;
+
+import dev.graspsync.nostr.RelayMessage;
+import java.util.Locale;
+
+/** Writes what relays send, as UTF-8 JSON. */
+public final class RelayMessageWriter {
+
+    private static final int FRAME = 128;
+
+    private RelayMessageWriter() {}
+
+    public static byte[] write(RelayMessage message) {
+        return switch (message) {
+            case RelayMessage.Event(String subscription, var event) -> event(subscription, EventJson.write(event));
+            case RelayMessage.Eose eose -> eose(eose);
+            case RelayMessage.Ok(var id, boolean accepted, String text) ->
+                start("OK")
+                        .string(id.hex())
+                        .raw(accepted ? ",true," : ",false,")
+                        .string(text)
+                        .raw(']')
+                        .toBytes();
+            case RelayMessage.Closed(String subscription, String text) ->
+                start("CLOSED")
+                        .string(subscription)
+                        .raw(',')
+                        .string(text)
+                        .raw(']')
+                        .toBytes();
+            case RelayMessage.Notice(String text) ->
+                start("NOTICE").string(text).raw(']').toBytes();
+            case RelayMessage.Count(String subscription, long count) ->
+                start("COUNT")
+                        .string(subscription)
+                        .raw(",{\"count\":")
+                        .number(count)
+                        .raw("}]")
+                        .toBytes();
+            case RelayMessage.Auth(String challenge) ->
+                start("AUTH").string(challenge).raw(']').toBytes();
+        };
+    }
+
+    /** An event already written as JSON, put into its message as it is. */
+    public static byte[] event(String subscriptionId, byte[] eventJson) {
+        return new JsonBytes(FRAME + eventJson.length)
+                .raw("[\"EVENT\",")
+                .string(subscriptionId)
+                .raw(',')
+                .raw(eventJson)
+                .raw(']')
+                .toBytes();
+    }
+
+    private static byte[] eose(RelayMessage.Eose eose) {
+        JsonBytes out = start("EOSE").string(eose.subscriptionId());
+        if (eose.hint() != RelayMessage.Hint.NONE) {
+            out.raw(",[").string(eose.hint().name().toLowerCase(Locale.ROOT)).raw(']');
+        }
+        return out.raw(']').toBytes();
+    }
+
+    private static JsonBytes start(String type) {
+        return new JsonBytes(FRAME).raw('[').string(type).raw(',');
+    }
+}

@@ -1,0 +1,89 @@
+package dev.graspsync.wire;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspsync.TestKeys;
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.RelayMessage;
+import dev.graspsync.nostr.RelayMessage.Hint;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RelayMessageReaderTest {
+
+    private static final Event EVENT = TestKeys.BOB.sign(1621, 1_700_000_000, List.of(), "an issue");
+
+    static Stream<RelayMessage> messages() {
+        return Stream.of(
+                new RelayMessage.Event("sub", EVENT),
+                new RelayMessage.Eose("sub", Hint.NONE),
+                new RelayMessage.Eose("sub", Hint.FINISH),
+                new RelayMessage.Eose("sub", Hint.MORE),
+                new RelayMessage.Ok(EVENT.id(), true, ""),
+                new RelayMessage.Ok(EVENT.id(), false, "blocked: \"no\""),
+                new RelayMessage.Closed("sub", "error: \ud83e\udd19"),
+                new RelayMessage.Notice("hello"),
+                new RelayMessage.Count("sub", 42),
+                new RelayMessage.Auth("challenge"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void readsWhatTheWriterWrites(RelayMessage message) {
+        assertThat(read(new String(RelayMessageWriter.write(message), UTF_8)))
+                .isEqualTo(new ReadResult.Message<>(message));
+    }
+
+    @Test
+    void hintsAreSpelledAsNip67Does() {
+        assertThat(new String(RelayMessageWriter.write(new RelayMessage.Eose("a", Hint.FINISH)), UTF_8))
+                .isEqualTo("[\"EOSE\",\"a\",[\"finish\"]]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[\"EOSE\",\"a\",[\"finish\",\"new\"],1] | FINISH",
+                "[\"EOSE\",\"a\",[\"finish\",\"more\"]] | MORE",
+                "[\"EOSE\",\"a\",[1,{}]] | NONE",
+                "[\"EOSE\",\"a\",{\"x\":1},2] | NONE",
+            })
+    void unknownHintsAndElementsAreIgnored(String text, Hint hint) {
+        assertThat(read(text)).isEqualTo(new ReadResult.Message<RelayMessage>(new RelayMessage.Eose("a", hint)));
+    }
+
+    @Test
+    void aMissingTextIsEmpty() {
+        assertThat(read("[\"OK\",\"" + EVENT.id() + "\",true]"))
+                .isEqualTo(new ReadResult.Message<RelayMessage>(new RelayMessage.Ok(EVENT.id(), true, "")));
+        assertThat(read("[\"CLOSED\",\"a\"]"))
+                .isEqualTo(new ReadResult.Message<RelayMessage>(new RelayMessage.Closed("a", "")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[\"OK\",\"a\",true,\"\"] | event id is not 64 lower-case hex digits",
+                "[\"COUNT\",\"a\",{}] | missing count",
+                "[\"EVENT\",\"a\"] | event is not an object",
+                "[\"NEG-MSG\",\"a\",\"61\"] | unknown message type NEG-MSG",
+            })
+    void saysWhatIsWrong(String text, String reason) {
+        assertThat(read(text))
+                .isInstanceOfSatisfying(
+                        ReadResult.Malformed.class,
+                        refusal -> assertThat(refusal.reason()).isEqualTo(reason));
+    }
+
+    private static ReadResult<RelayMessage> read(String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        return RelayMessageReader.read(bytes, 0, bytes.length);
+    }
+}
