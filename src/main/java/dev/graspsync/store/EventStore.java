@@ -1,0 +1,44 @@
+package dev.graspsync.store;
+
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.Filter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The events this relay holds. Calls may block on the disk: they belong on worker threads. Reads see committed events
+ * only and may run beside the one writer.
+ */
+public interface EventStore extends AutoCloseable {
+
+    /** Begins the one batch that may be open at a time; waits for the one before. */
+    WriteBatch begin();
+
+    /** Whether this id needs no second look: it is stored, or was and has been superseded, deleted or expired. */
+    boolean isKnown(EventId id);
+
+    Optional<StoredEvent> find(EventId id);
+
+    /**
+     * Opens a query.
+     *
+     * @param maxLimit the limit of each filter that has none or a higher one
+     * @param nowSeconds what expired by then is left out (NIP-40)
+     */
+    EventCursor query(List<Filter> filters, int maxLimit, long nowSeconds);
+
+    /** The live events with a seq of at least {@code fromSeq} in the order of commits, at most {@code most}. */
+    List<StoredEvent> tail(long fromSeq, int most);
+
+    /** The seq of the newest committed event, 0 where there is none. */
+    long lastSeq();
+
+    /** Removes what has expired (NIP-40), at most {@code most} events; returns how many it removed. */
+    int removeExpired(long nowSeconds, int most);
+
+    /** A bounded piece of housekeeping; returns whether there is more to do. */
+    boolean maintain();
+
+    @Override
+    void close();
+}

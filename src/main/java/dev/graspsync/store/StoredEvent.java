@@ -1,0 +1,16 @@
+package dev.graspsync.store;
+
+import dev.graspsync.nostr.EventFields;
+
+/** An event as the store gives it back: its fields for matching, and its JSON for sending, but no parsed content. */
+public interface StoredEvent extends EventFields {
+
+    /** The place in the order of commits; later commits have higher numbers. */
+    long seq();
+
+    /** Why it was accepted: the number the writer gave with it. */
+    int reason();
+
+    /** Compact UTF-8 JSON; not to be changed. */
+    byte[] json();
+}

@@ -1,0 +1,46 @@
+package dev.graspsync.store;
+
+import dev.graspsync.nostr.Address;
+import dev.graspsync.nostr.EncodedEvent;
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.PublicKey;
+import java.util.Optional;
+
+/** A group of events that become durable together. Its look-ups see what it saved itself. */
+public interface WriteBatch extends AutoCloseable {
+
+    /**
+     * Saves one event with replaceable, deletion and vanish semantics.
+     *
+     * @param reason kept with the event, 0 to 127
+     */
+    SaveResult save(EncodedEvent event, int reason, long nowSeconds);
+
+    /** The live event with this id. */
+    Optional<StoredEvent> find(EventId id);
+
+    /** The live head of a replaceable or addressable event. */
+    Optional<StoredEvent> head(Address address);
+
+    /** Whether the id is stored, or was. */
+    boolean isKnown(EventId id);
+
+    /** Whether a live announcement with this identifier names the key as maintainer. */
+    boolean isMaintainer(String identifier, PublicKey pubkey);
+
+    /** Whether a live announcement or root event tags this id or address by e, E, q, a or A. */
+    boolean isMentioned(String idOrAddress);
+
+    /**
+     * Takes a repository off: its newest announcement no longer names this service. The version here goes, neither it
+     * nor another older one comes back, and the new announcement itself is not served either.
+     */
+    void delist(EncodedEvent announcement);
+
+    /** Makes everything durable: written and synced. A failure leaves the store as before the batch. */
+    void commit();
+
+    /** Undoes what was not committed, and lets the next batch begin. */
+    @Override
+    void close();
+}

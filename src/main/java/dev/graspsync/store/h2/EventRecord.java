@@ -1,0 +1,196 @@
+package dev.graspsync.store.h2;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.graspsync.nostr.EncodedEvent;
+import dev.graspsync.nostr.EventFields;
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.PublicKey;
+import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.StoredEvent;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event as it lies in the file: state, reason, id, pubkey, created_at, kind, expiration, then either tags and JSON
+ * or, for an event that is gone, the id of the one that made it so. Fields are read where they lie; tags on demand.
+ */
+final class EventRecord implements StoredEvent {
+
+    /** Whether an event is to be served, or why it is not. */
+    enum State {
+        LIVE,
+        SUPERSEDED,
+        DELETED,
+        EXPIRED,
+        /** A newer announcement that took its repository off this service; stays to outrank older versions. */
+        DELISTED
+    }
+
+    private static final int ID = 2;
+    private static final int PUBKEY = ID + EventId.BYTES;
+    private static final int CREATED_AT = PUBKEY + PublicKey.BYTES;
+    private static final int KIND = CREATED_AT + Long.BYTES;
+    private static final int EXPIRATION = KIND + Integer.BYTES;
+    private static final int REST = EXPIRATION + Long.BYTES;
+    private static final State[] STATES = State.values();
+
+    private final long seq;
+    private final ByteBuffer bytes;
+    private final EventId id;
+    private @Nullable List<Tag> tags;
+
+    private EventRecord(long seq, byte[] packed) {
+        this.seq = seq;
+        this.bytes = ByteBuffer.wrap(packed);
+        this.id = EventId.read(bytes.slice(ID, EventId.BYTES));
+    }
+
+    static EventRecord of(long seq, byte[] packed) {
+        return new EventRecord(seq, packed);
+    }
+
+    static byte[] pack(EncodedEvent encoded, int reason) {
+        byte[] tags = packTags(encoded.event().tags());
+        ByteBuffer out = ByteBuffer.allocate(REST + Integer.BYTES + tags.length + encoded.json().length);
+        putHead(out, State.LIVE, reason, encoded.event());
+        out.putInt(tags.length).put(tags).put(encoded.json());
+        return out.array();
+    }
+
+    /** What stays of an event that is gone. */
+    static byte[] packGone(EventFields event, int reason, State why, EventId by) {
+        ByteBuffer out = ByteBuffer.allocate(REST + EventId.BYTES);
+        putHead(out, why, reason, event);
+        by.write(out);
+        return out.array();
+    }
+
+    private static void putHead(ByteBuffer out, State state, int reason, EventFields event) {
+        out.put((byte) state.ordinal()).put((byte) reason);
+        event.id().write(out);
+        event.pubkey().write(out);
+        out.putLong(event.createdAt()).putInt(event.kind());
+        out.putLong(event.expiration().orElse(Long.MAX_VALUE));
+    }
+
+    private static byte[] packTags(List<Tag> tags) {
+        int size = 5;
+        List<byte[]> texts = new ArrayList<>();
+        for (Tag tag : tags) {
+            size += 5;
+            for (String value : tag.values()) {
+                byte[] text = value.getBytes(UTF_8);
+                texts.add(text);
+                size += 5 + text.length;
+            }
+        }
+        ByteBuffer out = ByteBuffer.allocate(size);
+        Block.putVarint(out, tags.size());
+        int next = 0;
+        for (Tag tag : tags) {
+            Block.putVarint(out, tag.values().size());
+            for (int i = 0; i < tag.values().size(); i++) {
+                byte[] text = texts.get(next++);
+                Block.putVarint(out, text.length);
+                out.put(text);
+            }
+        }
+        byte[] packed = new byte[out.position()];
+        out.flip();
+        out.get(packed);
+        return packed;
+    }
+
+    State state() {
+        return STATES[bytes.get(0)];
+    }
+
+    boolean isLive() {
+        return bytes.get(0) == 0;
+    }
+
+    /** The event that made this one go. */
+    EventId goneBy() {
+        return isLive() ? id : EventId.read(bytes.slice(REST, EventId.BYTES));
+    }
+
+    @Override
+    public long seq() {
+        return seq;
+    }
+
+    @Override
+    public int reason() {
+        return bytes.get(1);
+    }
+
+    @Override
+    public EventId id() {
+        return id;
+    }
+
+    @Override
+    public PublicKey pubkey() {
+        return PublicKey.read(bytes.slice(PUBKEY, PublicKey.BYTES));
+    }
+
+    @Override
+    public long createdAt() {
+        return bytes.getLong(CREATED_AT);
+    }
+
+    @Override
+    public int kind() {
+        return bytes.getInt(KIND);
+    }
+
+    @Override
+    public Optional<Long> expiration() {
+        long at = bytes.getLong(EXPIRATION);
+        return at == Long.MAX_VALUE ? Optional.empty() : Optional.of(at);
+    }
+
+    @Override
+    public boolean isExpired(long nowSeconds) {
+        return bytes.getLong(EXPIRATION) <= nowSeconds;
+    }
+
+    @Override
+    public List<Tag> tags() {
+        List<Tag> read = tags;
+        if (read == null) {
+            read = isLive() ? readTags() : List.of();
+            tags = read;
+        }
+        return read;
+    }
+
+    private List<Tag> readTags() {
+        ByteBuffer in = bytes.slice(REST + Integer.BYTES, bytes.getInt(REST));
+        int count = (int) Block.getVarint(in);
+        List<Tag> all = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            int size = (int) Block.getVarint(in);
+            String[] values = new String[size];
+            for (int j = 0; j < size; j++) {
+                byte[] text = new byte[(int) Block.getVarint(in)];
+                in.get(text);
+                values[j] = new String(text, UTF_8);
+            }
+            all.add(Tag.of(values));
+        }
+        return List.copyOf(all);
+    }
+
+    @Override
+    public byte[] json() {
+        int start = REST + Integer.BYTES + bytes.getInt(REST);
+        byte[] json = new byte[bytes.capacity() - start];
+        bytes.get(start, json);
+        return json;
+    }
+}

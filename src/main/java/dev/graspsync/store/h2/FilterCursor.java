@@ -1,0 +1,148 @@
+package dev.graspsync.store.h2;
+
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.Filter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The matches of one filter, newest first, up to its limit. */
+final class FilterCursor {
+
+    static final Comparator<EventRecord> NEWEST_FIRST =
+            Comparator.comparingLong(EventRecord::createdAt).reversed().thenComparing(EventRecord::id);
+
+    private static final Comparator<RunCursor> BY_ORDER = (one, other) -> {
+        Entry a = Objects.requireNonNull(one.current());
+        Entry b = Objects.requireNonNull(other.current());
+        int c = Long.compareUnsigned(a.order(), b.order());
+        c = c != 0 ? c : Long.compareUnsigned(a.prefix(), b.prefix());
+        return c != 0 ? c : Long.compareUnsigned(a.seq(), b.seq());
+    };
+
+    private final Filter filter;
+    private final Lookup lookup;
+    private final long nowSeconds;
+    private final long toOrder;
+    private final PriorityQueue<RunCursor> cursors = new PriorityQueue<>(BY_ORDER);
+    /** What was read ahead: events found by id, or those of one (second, prefix). */
+    private final Deque<EventRecord> ready = new ArrayDeque<>();
+
+    private int left;
+    private boolean more;
+    private long lastSeq = -1;
+    private @Nullable EventRecord current;
+
+    FilterCursor(
+            Filter filter, int limit, SortedIndex index, IndexView view, Terms terms, Lookup lookup, long nowSeconds) {
+        this.filter = filter;
+        this.lookup = lookup;
+        this.nowSeconds = nowSeconds;
+        this.left = limit;
+        if (filter.ids().isPresent()) {
+            this.toOrder = 0;
+            collect(filter.ids().get());
+        } else {
+            FilterPlan plan = FilterPlan.of(filter, terms, view);
+            this.toOrder = plan.toOrder();
+            for (long term : plan.terms()) {
+                open(term, plan.fromOrder(), index, view);
+            }
+        }
+        advance();
+    }
+
+    private void collect(Set<EventId> ids) {
+        List<EventRecord> found = new ArrayList<>();
+        for (EventId id : ids) {
+            EventRecord event = lookup.byId(id);
+            if (event != null && isWanted(event)) {
+                found.add(event);
+            }
+        }
+        found.sort(NEWEST_FIRST);
+        ready.addAll(found);
+    }
+
+    private void open(long term, long fromOrder, SortedIndex index, IndexView view) {
+        for (Run run : view.runs()) {
+            if (run.mayHave(term, 0)) {
+                RunCursor cursor = run.from(term, fromOrder, 0, index::block);
+                keep(cursor, term);
+            }
+        }
+    }
+
+    private void keep(RunCursor cursor, long term) {
+        Entry entry = cursor.current();
+        if (entry != null && entry.term() == term && Long.compareUnsigned(entry.order(), toOrder) <= 0) {
+            cursors.add(cursor);
+        }
+    }
+
+    @Nullable
+    EventRecord current() {
+        return current;
+    }
+
+    /** After the end: whether the limit cut something off. */
+    boolean hasMore() {
+        return more;
+    }
+
+    void advance() {
+        EventRecord next = nextMatch();
+        if (next != null && left == 0) {
+            more = true;
+            next = null;
+        }
+        left = Math.max(0, left - 1);
+        current = next;
+    }
+
+    private @Nullable EventRecord nextMatch() {
+        EventRecord waiting = ready.poll();
+        while (waiting == null && !cursors.isEmpty()) {
+            readGroup();
+            waiting = ready.poll();
+        }
+        return waiting;
+    }
+
+    /** Reads all entries of one second and id prefix, which is one event unless somebody worked hard for a second. */
+    private void readGroup() {
+        Entry first = Objects.requireNonNull(cursors.element().current());
+        List<EventRecord> group = new ArrayList<>(1);
+        while (!cursors.isEmpty()) {
+            RunCursor cursor = cursors.element();
+            Entry entry = Objects.requireNonNull(cursor.current());
+            if (entry.order() != first.order() || entry.prefix() != first.prefix()) {
+                break;
+            }
+            cursors.poll();
+            cursor.advance();
+            keep(cursor, entry.term());
+            if (entry.seq() != lastSeq) {
+                lastSeq = entry.seq();
+                EventRecord event = lookup.record(entry.seq());
+                if (event != null && isWanted(event)) {
+                    group.add(event);
+                }
+            }
+        }
+        if (group.size() > 1) {
+            group.sort(NEWEST_FIRST);
+        }
+        ready.addAll(group);
+    }
+
+    private boolean isWanted(EventRecord event) {
+        return event.isLive() && !event.isExpired(nowSeconds) && filter.matches(event);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.graspsync.store.h2;
+
+import dev.graspsync.nostr.EventId;
+import java.util.ArrayList;
+import java.util.List;
+import org.h2.mvstore.MVMap;
+import org.jspecify.annotations.Nullable;
+
+/** Finds records by term in one view of the index. */
+final class Lookup {
+
+    private final SortedIndex index;
+    private final IndexView view;
+    private final MVMap<Long, byte[]> events;
+
+    Lookup(SortedIndex index, IndexView view, MVMap<Long, byte[]> events) {
+        this.index = index;
+        this.view = view;
+        this.events = events;
+    }
+
+    @Nullable
+    EventRecord record(long seq) {
+        byte[] packed = events.get(seq);
+        return packed == null ? null : EventRecord.of(seq, packed);
+    }
+
+    @Nullable
+    EventRecord byId(EventId id) {
+        for (Run run : view.runs().reversed()) {
+            if (!run.mayHave(Terms.ID, id.a())) {
+                continue;
+            }
+            RunCursor cursor = run.from(Terms.ID, id.a(), id.b(), index::block);
+            for (Entry entry = cursor.current();
+                    entry != null && entry.term() == Terms.ID && entry.order() == id.a() && entry.prefix() == id.b();
+                    entry = cursor.current()) {
+                EventRecord found = record(entry.seq());
+                if (found != null && found.id().equals(id)) {
+                    return found;
+                }
+                cursor.advance();
+            }
+        }
+        return null;
+    }
+
+    List<Long> seqs(long term) {
+        List<Long> found = new ArrayList<>();
+        for (Run run : view.runs()) {
+            if (run.mayHave(term, 0)) {
+                RunCursor cursor = run.from(term, 0, 0, index::block);
+                for (Entry entry = cursor.current(); entry != null && entry.term() == term; entry = cursor.current()) {
+                    found.add(entry.seq());
+                    cursor.advance();
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The live events that expire up to a second, at most {@code most}. */
+    List<EventRecord> expiring(long upToSecond, int most) {
+        List<EventRecord> found = new ArrayList<>();
+        for (Run run : view.runs()) {
+            if (run.mayHave(Terms.EXPIRES, 0)) {
+                RunCursor cursor = run.from(Terms.EXPIRES, 0, 0, index::block);
+                for (Entry entry = cursor.current();
+                        entry != null
+                                && entry.term() == Terms.EXPIRES
+                                && entry.order() <= upToSecond
+                                && found.size() < most;
+                        entry = cursor.current()) {
+                    EventRecord event = record(entry.seq());
+                    if (event != null && event.isLive()) {
+                        found.add(event);
+                    }
+                    cursor.advance();
+                }
+            }
+        }
+        return found;
+    }
+}

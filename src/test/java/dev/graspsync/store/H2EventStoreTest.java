@@ -1,0 +1,192 @@
+package dev.graspsync.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.Filter;
+import dev.graspsync.store.h2.H2EventStore;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class H2EventStoreTest {
+
+    private static final long NOW = 1_100;
+    private static final int MOST = 1_000;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void answersRandomFiltersAsTheNaiveStoreDoes(long seed) {
+        RandomEvents world = new RandomEvents(seed);
+        Random random = new Random(seed);
+        NaiveStore naive = new NaiveStore();
+        H2EventStore store = H2EventStore.open(folder, 4);
+        for (int round = 0; round < 60; round++) {
+            try (WriteBatch batch = store.begin()) {
+                for (int i = random.nextInt(80); i >= 0; i--) {
+                    Event event = random.nextInt(700) == 0 ? world.vanish(world.author()) : world.next();
+                    SaveResult result = batch.save(RandomEvents.encode(event), 1, NOW);
+                    assertThat(result instanceof SaveResult.Saved)
+                            .as("seed %d: %s of %s", seed, result, event)
+                            .isEqualTo(naive.save(event, NOW));
+                }
+                batch.commit();
+            }
+            if (random.nextInt(10) == 0) {
+                store.close();
+                store = H2EventStore.open(folder, 4);
+            }
+            for (int i = 0; i < 25; i++) {
+                List<Filter> filters = random.nextInt(4) == 0
+                        ? List.of(world.filter(), world.filter(), world.filter())
+                        : List.of(world.filter());
+                long now = random.nextInt(4) == 0 ? NOW + 100 : NOW;
+                assertThat(ids(store, filters, MOST, now))
+                        .as("seed %d: %s", seed, filters)
+                        .isEqualTo(naive.query(filters, MOST, now));
+            }
+        }
+        store.close();
+    }
+
+    @Test
+    void whatIsNotCommittedIsNotThere() {
+        RandomEvents world = new RandomEvents(1);
+        Event kept = world.vanish(world.author());
+        Event dropped = world.vanish(world.author());
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            commit(store, kept);
+            try (WriteBatch batch = store.begin()) {
+                batch.save(RandomEvents.encode(dropped), 1, NOW);
+                assertThat(batch.isKnown(dropped.id())).isTrue();
+            }
+            assertThat(store.isKnown(dropped.id())).isFalse();
+            assertThat(store.isKnown(kept.id())).isTrue();
+            commit(store, dropped);
+            assertThat(ids(store, List.of(Filter.ALL), MOST, NOW)).containsExactlyInAnyOrder(kept.id(), dropped.id());
+        }
+    }
+
+    @Test
+    void tellsWhetherALimitCutTheResultsShort() {
+        RandomEvents world = new RandomEvents(2);
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            for (int i = 0; i < 3; i++) {
+                commit(store, world.vanish(world.author()));
+            }
+            assertThat(hasMore(store, Filter.ALL.withLimit(3))).isFalse();
+            assertThat(hasMore(store, Filter.ALL.withLimit(2))).isTrue();
+            assertThat(hasMore(store, Filter.ALL.withLimit(0))).isTrue();
+        }
+    }
+
+    @Test
+    void tailGivesEventsInTheOrderOfTheirCommits() {
+        RandomEvents world = new RandomEvents(3);
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            List<EventId> order = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                Event event = world.vanish(world.author());
+                commit(store, event);
+                if (store.find(event.id()).isPresent()) {
+                    order.add(event.id());
+                }
+            }
+            List<EventId> tail =
+                    store.tail(1, 100).stream().map(StoredEvent::id).toList();
+            assertThat(tail).isSubsetOf(order).isNotEmpty();
+            assertThat(store.tail(store.lastSeq(), 100)).hasSize(1);
+            assertThat(store.tail(store.lastSeq() + 1, 100)).isEmpty();
+        }
+    }
+
+    @Test
+    void removesWhatHasExpiredOnce() {
+        RandomEvents world = new RandomEvents(4);
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            for (int i = 0; i < 500; i++) {
+                commit(store, world.next());
+            }
+            int before = ids(store, List.of(Filter.ALL), MOST, 0).size();
+            int removed = store.removeExpired(NOW + 100, 1_000);
+            assertThat(removed).isPositive();
+            assertThat(store.removeExpired(NOW + 100, 1_000)).isZero();
+            assertThat(ids(store, List.of(Filter.ALL), MOST, 0)).hasSize(before - removed);
+        }
+    }
+
+    @Test
+    void aStoreInUseIsRefusedWithAReason() {
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            assertThat(store.lastSeq()).isZero();
+            assertThatThrownBy(() -> H2EventStore.open(folder, 4))
+                    .isInstanceOf(StoreFailure.class)
+                    .hasMessageContaining("in use by another process");
+        }
+    }
+
+    @Test
+    void aTruncatedStoreIsRefusedWithAReason() throws IOException {
+        RandomEvents world = new RandomEvents(5);
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            for (int i = 0; i < 400; i++) {
+                commit(store, world.next());
+            }
+        }
+        Path file = folder.resolve("events.mv");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(Files.size(file) * 2 / 3);
+        }
+        assertThatThrownBy(() -> H2EventStore.open(folder, 4))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining(file.toAbsolutePath().toString());
+    }
+
+    @Test
+    void aFileThatIsNoStoreIsRefusedWithAReason() throws IOException {
+        Files.writeString(folder.resolve("events.mv"), "not a store at all, ".repeat(1_000));
+        assertThatThrownBy(() -> H2EventStore.open(folder, 4))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("cannot be read");
+    }
+
+    private static void commit(EventStore store, Event event) {
+        try (WriteBatch batch = store.begin()) {
+            batch.save(RandomEvents.encode(event), 1, NOW);
+            batch.commit();
+        }
+    }
+
+    private static boolean hasMore(EventStore store, Filter filter) {
+        try (EventCursor cursor = store.query(List.of(filter), MOST, NOW)) {
+            while (cursor.next() != null) {
+                // to the end
+            }
+            return cursor.hasMore();
+        }
+    }
+
+    private static List<EventId> ids(EventStore store, List<Filter> filters, int most, long now) {
+        List<EventId> ids = new ArrayList<>();
+        try (EventCursor cursor = store.query(filters, most, now)) {
+            for (StoredEvent event = cursor.next(); event != null; event = cursor.next()) {
+                ids.add(event.id());
+            }
+        }
+        return ids;
+    }
+}
