@@ -25,7 +25,10 @@ public interface WriteBatch extends AutoCloseable {
     /** Whether the id is stored, or was. */
     boolean isKnown(EventId id);
 
-    /** Whether a live announcement with this identifier names the key as maintainer. */
+    /** Whether a version of this address is stored, or was and left a trace. */
+    boolean isKnown(Address address);
+
+    /** Whether a live announcement with this identifier, by another author, names the key as maintainer. */
     boolean isMaintainer(String identifier, PublicKey pubkey);
 
     /** Whether a live announcement or root event tags this id or address by e, E, q, a or A. */

@@ -67,10 +67,11 @@ final class H2WriteBatch implements WriteBatch {
     @Override
     public void delist(EncodedEvent announcement) {
         Event event = announcement.event();
-        if (isKnown(event.id())) {
-            return;
-        }
         Address address = Address.of(event).orElseThrow();
+        if (isKnown(event.id())
+                || newest(address).filter(head -> outranks(head, event)).isPresent()) {
+            return; // relays replay old versions too: a newer one that lists us stays
+        }
         supersede(address, event);
         long seq = nextSeq++;
         store.putRecord(seq, EventRecord.packGone(event, 0, State.DELISTED, event.id()));
@@ -237,6 +238,15 @@ final class H2WriteBatch implements WriteBatch {
     @Override
     public boolean isKnown(EventId id) {
         return record(id) != null;
+    }
+
+    @Override
+    public boolean isKnown(Address address) {
+        return first(
+                        terms.address(address),
+                        event ->
+                                event.kind() == address.kind() && event.pubkey().equals(address.pubkey()))
+                .isPresent();
     }
 
     @Override

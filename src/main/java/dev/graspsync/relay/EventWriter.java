@@ -1,0 +1,117 @@
+package dev.graspsync.relay;
+
+import dev.graspsync.nostr.Address;
+import dev.graspsync.nostr.EncodedEvent;
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.Kind;
+import dev.graspsync.store.EventStore;
+import dev.graspsync.store.SaveResult;
+import dev.graspsync.store.StoreFailure;
+import dev.graspsync.store.WriteBatch;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The last stage of the ingest: policy and store, one batch at a time. Used by one thread. Nobody hears that an event is
+ * stored before the batch it came with is durable.
+ */
+final class EventWriter {
+
+    private static final int WAITING_EVENTS = 20_000;
+    private static final long WAITING_BYTES = 32L << 20;
+
+    private final EventStore store;
+    private final AcceptancePolicy policy;
+    private final InstantSource clock;
+    /** Rule 27 of the sync: what came before its root or its announcement is looked at again when that arrives. */
+    private final WaitingRoom<EncodedEvent> waiting = new WaitingRoom<>(WAITING_EVENTS, WAITING_BYTES);
+
+    EventWriter(EventStore store, AcceptancePolicy policy, InstantSource clock) {
+        this.store = store;
+        this.policy = policy;
+        this.clock = clock;
+    }
+
+    /** Writes a batch and, once it is durable, says what became of each event. */
+    void write(List<Incoming.Verified> batch) {
+        Instant now = clock.instant();
+        List<IngestResult> results = new ArrayList<>(batch.size());
+        List<EncodedEvent> taken = new ArrayList<>();
+        try (WriteBatch open = store.begin()) {
+            for (Incoming.Verified incoming : batch) {
+                results.add(decide(open, incoming.event(), now, taken));
+            }
+            open.commit();
+        } catch (StoreFailure failure) {
+            // Nothing of the batch is stored. What had waited waits on.
+            taken.forEach(event -> waitAgain(event, now));
+            IngestResult refused = IngestResult.refused("error: could not store the event, try again later");
+            batch.forEach(incoming -> incoming.done().accept(refused));
+            throw failure;
+        }
+        for (int i = 0; i < results.size(); i++) {
+            batch.get(i).done().accept(results.get(i));
+        }
+        waiting.evictExpired(now);
+    }
+
+    /** Decides about an event, and about those that waited for it or for one another; the answer is the event's own. */
+    private IngestResult decide(WriteBatch open, EncodedEvent arrived, Instant now, List<EncodedEvent> taken) {
+        int next = taken.size();
+        IngestResult answer = decideOne(open, arrived, now, taken);
+        while (next < taken.size()) {
+            decideOne(open, taken.get(next++), now, taken);
+        }
+        return answer;
+    }
+
+    private IngestResult decideOne(WriteBatch open, EncodedEvent encoded, Instant now, List<EncodedEvent> taken) {
+        Event event = encoded.event();
+        return switch (policy.decide(event, new StoredKnown(open))) {
+            case Verdict.Accept(Verdict.Reason reason) -> {
+                IngestResult saved = save(open, encoded, reason, now);
+                if (saved == IngestResult.STORED) {
+                    taken.addAll(waiting.takeFor(WaitingKeys.broughtBy(event, reason), now));
+                }
+                yield saved;
+            }
+            case Verdict.Refuse(String message) -> IngestResult.refused(message);
+            case Verdict.Wait(String message, Set<String> lacks) -> {
+                waiting.add(event.id(), lacks, encoded.json().length, encoded, now);
+                yield IngestResult.refused(message);
+            }
+            case Verdict.Delisted(String message, Address address) -> {
+                open.delist(encoded);
+                yield IngestResult.refused(message);
+            }
+        };
+    }
+
+    private void waitAgain(EncodedEvent encoded, Instant now) {
+        waiting.add(
+                encoded.event().id(),
+                WaitingKeys.lackedBy(encoded.event(), References.of(encoded.event())),
+                encoded.json().length,
+                encoded,
+                now);
+    }
+
+    private static IngestResult save(WriteBatch open, EncodedEvent encoded, Verdict.Reason reason, Instant now) {
+        if (Kind.isEphemeral(encoded.event().kind())) {
+            return IngestResult.refused("blocked: this relay does not carry ephemeral events");
+        }
+        return switch (open.save(encoded, reason.ordinal(), now.getEpochSecond())) {
+            case SaveResult.Saved saved -> IngestResult.STORED;
+            case SaveResult.Duplicate duplicate -> IngestResult.KNOWN;
+            case SaveResult.Superseded superseded ->
+                new IngestResult(true, "duplicate: a newer version is here: " + superseded.by());
+            case SaveResult.Deleted deleted ->
+                IngestResult.refused("blocked: its author deleted this event: " + deleted.by());
+            case SaveResult.Vanished vanished -> IngestResult.refused("blocked: its author asked to vanish");
+            case SaveResult.Expired expired -> IngestResult.refused("invalid: this event has expired");
+        };
+    }
+}

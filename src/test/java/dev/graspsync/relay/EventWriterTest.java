@@ -1,0 +1,134 @@
+package dev.graspsync.relay;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspsync.nostr.EncodedEvent;
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.PublicKey;
+import dev.graspsync.nostr.Signature;
+import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.h2.H2EventStore;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rule 27: the order in which events arrive does not decide which of them are here in the end. */
+class EventWriterTest {
+
+    private static final PublicKey OWNER = new PublicKey(1, 2, 3, 4);
+    private static final PublicKey STRANGER = new PublicKey(5, 6, 7, 8);
+    private static final String REPO = "30617:" + OWNER.hex() + ":repo";
+
+    @TempDir
+    Path folder;
+
+    private Instant now = Instant.ofEpochSecond(2_000);
+    private long nextId = 1;
+    private H2EventStore store;
+    private EventWriter writer;
+
+    @BeforeEach
+    void open() {
+        store = H2EventStore.open(folder, 4);
+        writer = new EventWriter(store, new AcceptancePolicy(AcceptanceMode.HOSTED, "relay.example"), () -> now);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void aThreadThatArrivesBackwardsIsStoredWhole() {
+        Event announcement = announcement(1_000, "wss://relay.example");
+        Event issue = event(1621, STRANGER, 1_001, Tag.of("a", REPO));
+        Event comment = event(1111, STRANGER, 1_002, Tag.of("E", issue.id().hex()));
+        Event reaction = event(7, OWNER, 1_003, Tag.of("e", comment.id().hex()));
+
+        for (Event early : List.of(reaction, comment, issue)) {
+            IngestResult result = write(early);
+            assertThat(result.accepted()).isFalse();
+            assertThat(result.message()).startsWith("blocked: ");
+        }
+        assertThat(write(announcement).accepted()).isTrue();
+
+        assertThat(List.of(announcement, issue, comment, reaction))
+                .allMatch(event -> store.find(event.id()).isPresent());
+    }
+
+    @Test
+    void whatARootMentionsIsStoredWhenTheRootArrives() {
+        write(announcement(1_000, "wss://relay.example"));
+        Event note = event(1, STRANGER, 900);
+        assertThat(write(note).accepted()).isFalse();
+        write(event(1621, OWNER, 1_001, Tag.of("a", REPO), Tag.of("q", note.id().hex())));
+        assertThat(store.find(note.id())).isPresent();
+    }
+
+    @Test
+    void nobodyWaitsLongerThanTheHotTime() {
+        Event issue = event(1621, STRANGER, 1_001, Tag.of("a", REPO));
+        write(issue);
+        now = now.plus(WaitingRoom.HOT).plusSeconds(1);
+        write(announcement(1_000, "wss://relay.example"));
+        assertThat(store.find(issue.id())).isEmpty();
+        assertThat(write(issue).accepted()).isTrue();
+    }
+
+    @Test
+    void anOwnerWhoNoLongerListsTheServiceTakesTheRepositoryOff() {
+        Event listed = announcement(1_000, "wss://relay.example");
+        Event older = announcement(900, "wss://relay.example");
+        write(listed);
+        assertThat(write(announcement(1_100, "wss://elsewhere.example")).accepted())
+                .isFalse();
+        assertThat(store.find(listed.id())).isEmpty();
+        write(older);
+        assertThat(store.find(older.id())).isEmpty();
+        Event again = announcement(1_200, "wss://relay.example");
+        assertThat(write(again).accepted()).isTrue();
+        assertThat(store.find(again.id())).isPresent();
+    }
+
+    @Test
+    void anOldUnlistedVersionDoesNotTakeANewerOneOff() {
+        Event listed = announcement(1_000, "wss://relay.example");
+        write(listed);
+        write(announcement(900, "wss://elsewhere.example"));
+        assertThat(store.find(listed.id())).isPresent();
+    }
+
+    @Test
+    void theSameEventAgainIsADuplicate() {
+        Event announcement = announcement(1_000, "wss://relay.example");
+        write(announcement);
+        IngestResult again = write(announcement);
+        assertThat(again.accepted()).isTrue();
+        assertThat(again.message()).startsWith("duplicate: ");
+    }
+
+    private IngestResult write(Event event) {
+        List<IngestResult> results = new ArrayList<>();
+        byte[] json = ("{\"id\":\"" + event.id().hex() + "\"}").getBytes(UTF_8);
+        writer.write(List.of(new Incoming.Verified(new EncodedEvent(event, json), results::add)));
+        assertThat(results).hasSize(1);
+        return results.getFirst();
+    }
+
+    private Event announcement(long createdAt, String relay) {
+        String clone = relay.replace("wss://", "https://") + "/npub1owner/repo.git";
+        return event(30617, OWNER, createdAt, Tag.of("d", "repo"), Tag.of("relays", relay), Tag.of("clone", clone));
+    }
+
+    private Event event(int kind, PublicKey author, long createdAt, Tag... tags) {
+        EventId id = new EventId(nextId++ * 0x9E3779B97F4A7C15L, 1, 2, 3);
+        return new Event(id, author, createdAt, kind, List.of(tags), "", Signature.ofBytes(new byte[64]));
+    }
+}
