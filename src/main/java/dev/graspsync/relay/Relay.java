@@ -1,0 +1,87 @@
+package dev.graspsync.relay;
+
+import dev.graspsync.nostr.EventVerifier;
+import dev.graspsync.store.EventStore;
+import dev.graspsync.store.h2.H2EventStore;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jboss.logging.Logger;
+
+/** The own relay's parts, put together at start and taken apart at stop. */
+@ApplicationScoped
+class Relay {
+
+    private static final Logger LOG = Logger.getLogger(Relay.class);
+    private static final int CACHE_MEGABYTES = 32;
+
+    private final RelayConfig config;
+    private final Vertx vertx;
+    private final EventStore store;
+    private final EventIngest ingest;
+    private final Set<RelaySession> sessions = ConcurrentHashMap.newKeySet();
+
+    @Inject
+    Relay(RelayConfig config, Vertx vertx) {
+        this.config = config;
+        this.vertx = vertx;
+        this.store = H2EventStore.open(config.dataDir(), CACHE_MEGABYTES);
+        AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain());
+        EventVerifier verifier = EventVerifier.best();
+        LOG.infof("Signatures are verified by %s", verifier.implementation());
+        this.ingest = new EventIngest(
+                store,
+                verifier,
+                new EventWriter(store, policy, Clock.systemUTC()),
+                () -> sessions.forEach(RelaySession::wake));
+    }
+
+    void start(@Observes StartupEvent started) {
+        ingest.start();
+        LOG.infof(
+                "The relay of %s holds its events in %s",
+                config.domain(), config.dataDir().toAbsolutePath());
+    }
+
+    void stop(@Observes ShutdownEvent stopping) {
+        ingest.close();
+        store.close();
+    }
+
+    RelayConfig config() {
+        return config;
+    }
+
+    EventStore store() {
+        return store;
+    }
+
+    EventIngest ingest() {
+        return ingest;
+    }
+
+    /** Where calls that may block on the disk belong. */
+    Executor workers() {
+        return task -> vertx.executeBlocking(
+                () -> {
+                    task.run();
+                    return null;
+                },
+                false);
+    }
+
+    void add(RelaySession session) {
+        sessions.add(session);
+    }
+
+    void remove(RelaySession session) {
+        sessions.remove(session);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.graspsync.relay;
+
+import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+
+/**
+ * What {@code /} answers: a WebSocket upgrade is a client of the relay, {@code application/nostr+json} gets the NIP-11
+ * document, a browser a page. Vert.x' own WebSocket is used because it can stop reading a socket.
+ */
+@ApplicationScoped
+class RelayEndpoint implements HttpServerOptionsCustomizer {
+
+    private static final String PAGE = """
+            <!doctype html>
+            <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <title>grasp-sync</title>
+            <h1>grasp-sync</h1>
+            <p>This is a Nostr relay for git collaboration (NIP-34). Point a Nostr client at this address.</p>
+            </html>
+            """;
+
+    private final Relay relay;
+    private final Vertx vertx;
+
+    @Inject
+    RelayEndpoint(Relay relay, Vertx vertx) {
+        this.relay = relay;
+        this.vertx = vertx;
+    }
+
+    @Override
+    public void customizeHttpServer(HttpServerOptions options) {
+        // Messages somewhat over the limit get an answer; what is far over it ends the connection.
+        int most = Math.max(1 << 20, 2 * relay.config().relay().maxMessageLength());
+        options.setMaxWebSocketFrameSize(most).setMaxWebSocketMessageSize(most);
+    }
+
+    void register(@Observes Router router) {
+        router.route("/").handler(this::handle);
+    }
+
+    private void handle(RoutingContext routing) {
+        HttpServerRequest request = routing.request();
+        if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
+            request.toWebSocket()
+                    .onSuccess(socket -> new RelaySession(relay, socket, vertx.getOrCreateContext()).start())
+                    .onFailure(failure -> routing.fail(400));
+            return;
+        }
+        var response = routing.response()
+                .putHeader("Access-Control-Allow-Origin", "*")
+                .putHeader("Access-Control-Allow-Methods", "GET, POST")
+                .putHeader("Access-Control-Allow-Headers", "Content-Type");
+        String accept = String.valueOf(request.getHeader("Accept"));
+        switch (request.method().name()) {
+            case "OPTIONS" -> response.setStatusCode(204).end();
+            case "GET", "HEAD" -> {
+                if (accept.contains("application/nostr+json")) {
+                    response.putHeader("Content-Type", "application/nostr+json")
+                            .end(RelayInformation.json(relay.config()));
+                } else {
+                    response.putHeader("Content-Type", "text/html; charset=utf-8")
+                            .end(PAGE);
+                }
+            }
+            default -> response.setStatusCode(405).end();
+        }
+    }
+}
