@@ -1,0 +1,30 @@
+package dev.graspsync.sync.core;
+
+import dev.graspsync.nostr.RelayUrl;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is remembered of a relay across restarts (rule 25): its health, what its refusals taught, when it is due for a
+ * fresh sync, and how reliable it was.
+ *
+ * @param failures in a row; 0 for a healthy relay
+ * @param failingSince the first of them
+ */
+public record RelayRecord(
+        RelayUrl relay,
+        int failures,
+        Optional<Instant> failingSince,
+        Optional<Instant> nextAttempt,
+        Optional<Instant> freshSyncDue,
+        Optional<Instant> lastConnected,
+        RelayBudget budget,
+        Reliability reliability) {
+
+    /** Counted since the relay was first named. */
+    public record Reliability(long attempts, long failures, Duration up, Duration down) {
+
+        public static final Reliability NONE = new Reliability(0, 0, Duration.ZERO, Duration.ZERO);
+    }
+}

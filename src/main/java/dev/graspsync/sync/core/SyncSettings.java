@@ -1,0 +1,67 @@
+package dev.graspsync.sync.core;
+
+import dev.graspsync.nostr.RelayUrl;
+import java.time.Duration;
+import java.util.Set;
+
+/** What an operator decides about the sync. */
+public record SyncSettings(
+        Set<RelayUrl> ownRelays,
+        Set<RelayUrl> bootstrapRelays,
+        Duration quickReconnectWindow,
+        int consolidationThreshold,
+        int tagsPerFilter,
+        Duration freshSyncMin,
+        Duration freshSyncMax,
+        Duration backoffBase,
+        Duration backoffMax,
+        Duration deadAfter,
+        Duration deadRetry,
+        Duration healthyAfter,
+        Duration rateLimitPause,
+        Duration finalRetry,
+        Duration errorRetry,
+        Duration idleAfter,
+        Duration disconnectGrace,
+        int maxRelays,
+        int maxRelaysPerRepo,
+        int historyRequests) {
+
+    public static SyncSettings defaults() {
+        return new SyncSettings(
+                Set.of(),
+                Set.of(),
+                Duration.ofMinutes(15),
+                70,
+                100,
+                Duration.ofHours(23),
+                Duration.ofHours(25),
+                Duration.ofSeconds(5),
+                Duration.ofHours(1),
+                Duration.ofHours(24),
+                Duration.ofHours(24),
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(65),
+                Duration.ofHours(24),
+                Duration.ofMinutes(2),
+                Duration.ofSeconds(60),
+                Duration.ofMinutes(2),
+                500,
+                20,
+                8);
+    }
+
+    public SyncSettings withOwnRelays(Set<RelayUrl> own) {
+        return new SyncSettings(
+                own, bootstrapRelays, quickReconnectWindow, consolidationThreshold, tagsPerFilter, freshSyncMin,
+                freshSyncMax, backoffBase, backoffMax, deadAfter, deadRetry, healthyAfter, rateLimitPause, finalRetry,
+                errorRetry, idleAfter, disconnectGrace, maxRelays, maxRelaysPerRepo, historyRequests);
+    }
+
+    public SyncSettings withBootstrapRelays(Set<RelayUrl> bootstrap) {
+        return new SyncSettings(
+                ownRelays, bootstrap, quickReconnectWindow, consolidationThreshold, tagsPerFilter, freshSyncMin,
+                freshSyncMax, backoffBase, backoffMax, deadAfter, deadRetry, healthyAfter, rateLimitPause, finalRetry,
+                errorRetry, idleAfter, disconnectGrace, maxRelays, maxRelaysPerRepo, historyRequests);
+    }
+}
