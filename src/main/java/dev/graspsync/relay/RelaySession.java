@@ -30,7 +30,7 @@ final class RelaySession {
     private static final Logger LOG = Logger.getLogger(RelaySession.class);
     private static final int PIECE = 256;
     /** Events under way to the store before the socket is no longer read. */
-    private static final int IN_FLIGHT = 1_024;
+    private static final int IN_FLIGHT = 4_096;
 
     private final Relay relay;
     private final ServerWebSocket socket;

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** The one open batch: decides what an event does to those that are here, and collects its index entries. */
 final class H2WriteBatch implements WriteBatch {
 
-    private final H2EventStore store;
+    private final H2EventStore owner;
+    private final OpenStore store;
     private final IndexView view;
     private final Lookup lookup;
     private final Terms terms;
@@ -34,12 +35,13 @@ final class H2WriteBatch implements WriteBatch {
     private final Map<Long, List<Long>> ownTerms = new HashMap<>();
     private boolean open = true;
 
-    H2WriteBatch(H2EventStore store, IndexView view, Lookup lookup, Terms terms, long firstSeq) {
+    H2WriteBatch(H2EventStore owner, OpenStore store) {
+        this.owner = owner;
         this.store = store;
-        this.view = view;
-        this.lookup = lookup;
-        this.terms = terms;
-        this.firstSeq = firstSeq;
+        this.view = store.hold();
+        this.lookup = store.lookup(view);
+        this.terms = store.terms();
+        this.firstSeq = store.nextSeq();
         this.nextSeq = firstSeq;
     }
 
@@ -276,18 +278,23 @@ final class H2WriteBatch implements WriteBatch {
     @Override
     public void commit() {
         store.commit(entries, firstSeq, nextSeq - 1);
-        open = false;
-        view.release();
-        store.endBatch();
+        end();
     }
 
     @Override
     public void close() {
         if (open) {
-            open = false;
-            view.release();
-            store.rollback();
-            store.endBatch();
+            try {
+                store.rollback();
+            } finally {
+                end();
+            }
         }
+    }
+
+    private void end() {
+        open = false;
+        view.release();
+        owner.endBatch();
     }
 }

@@ -30,7 +30,8 @@ final class StoreFile {
         this.reached = reached;
     }
 
-    static StoreFile open(Path folder, int cacheMegabytes) {
+    /** @param scheme of the MVStore's file system, empty for the usual one */
+    static StoreFile open(Path folder, int cacheMegabytes, String scheme) {
         Path path = folder.resolve(STORE);
         try {
             Files.createDirectories(folder);
@@ -44,7 +45,7 @@ final class StoreFile {
         }
         try {
             MVStore store = new MVStore.Builder()
-                    .fileName(path.toString())
+                    .fileName(scheme + path)
                     .autoCommitDisabled()
                     .autoCommitBufferSize(0)
                     .cacheSize(cacheMegabytes)
