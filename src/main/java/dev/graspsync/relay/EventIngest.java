@@ -7,6 +7,7 @@ import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.wire.EventJson;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,7 @@ public final class EventIngest implements AutoCloseable {
     private final BlockingQueue<Incoming> arrived = new ArrayBlockingQueue<>(2 * UNDER_WAY);
 
     private final BlockingQueue<Incoming.Verified> verified = new ArrayBlockingQueue<>(2 * UNDER_WAY);
+    private final WriteFailures failures = new WriteFailures(InstantSource.system());
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
 
@@ -81,7 +83,7 @@ public final class EventIngest implements AutoCloseable {
         try {
             while (take(arrived, batch, VERIFIED_AT_ONCE)) {
                 for (Incoming incoming : batch) {
-                    verify(incoming);
+                    verifyOrRefuse(incoming);
                 }
                 batch.clear();
             }
@@ -101,6 +103,16 @@ public final class EventIngest implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    private void verifyOrRefuse(Incoming incoming) throws InterruptedException {
+        try {
+            verify(incoming);
+        } catch (RuntimeException failure) {
+            // The store cannot be read. One event's failure must not end the thread.
+            LOG.errorf("An event was refused: %s", failure);
+            incoming.done().accept(IngestResult.refused("error: could not look the event up, try again later"));
+        }
     }
 
     private void verify(Incoming incoming) throws InterruptedException {
@@ -135,8 +147,9 @@ public final class EventIngest implements AutoCloseable {
         try {
             writer.write(batch);
             committed.run();
+            failures.succeeded();
         } catch (StoreFailure failure) {
-            LOG.errorf("%d events were refused: %s", batch.size(), failure.getMessage());
+            failures.failed(batch.size(), failure);
         }
     }
 

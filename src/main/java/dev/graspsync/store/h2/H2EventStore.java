@@ -30,7 +30,7 @@ public final class H2EventStore implements EventStore {
 
     private final Supplier<StoreFile> opening;
     /** Held by the open batch, a piece of a merge, or by housekeeping: MVStore commits all maps at once. */
-    private final Semaphore writer = new Semaphore(1);
+    private final Semaphore writer = new Semaphore(1, true);
 
     private volatile OpenStore open;
 
@@ -41,12 +41,11 @@ public final class H2EventStore implements EventStore {
 
     /** Opens or creates the store; a {@link StoreFailure} says in one line why that cannot be. */
     public static H2EventStore open(Path folder, int cacheMegabytes) {
-        return new H2EventStore(() -> StoreFile.open(folder, cacheMegabytes, ""));
+        return open(folder, StoreOptions.usual(cacheMegabytes));
     }
 
-    /** The same through one of MVStore's file systems. */
-    static H2EventStore open(Path folder, int cacheMegabytes, String scheme) {
-        return new H2EventStore(() -> StoreFile.open(folder, cacheMegabytes, scheme));
+    public static H2EventStore open(Path folder, StoreOptions options) {
+        return new H2EventStore(() -> StoreFile.open(folder, options));
     }
 
     private OpenStore open() {
@@ -184,6 +183,18 @@ public final class H2EventStore implements EventStore {
     @Override
     public long lastSeq() {
         return open.lastSeq();
+    }
+
+    /** How many entries each run of the index has, oldest first. */
+    List<Long> runSizes() {
+        return reading(store -> {
+            IndexView view = store.hold();
+            try {
+                return view.runs().stream().map(Run::entries).toList();
+            } finally {
+                view.release();
+            }
+        });
     }
 
     // Housekeeping ------------------------------------------------------------------------------------------------
