@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
+import org.h2.mvstore.RandomAccessStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,10 +129,24 @@ final class OpenStore {
         }
     }
 
-    /** Rewrites what lies in chunks of the file that are mostly dead; returns whether it found any. */
+    /**
+     * Rewrites what is alive in chunks of the file that are mostly dead, and moves chunks from the end of the file into
+     * the room that is free; returns whether either did something.
+     */
     boolean compact(int fillRate, int bytes) {
         try {
-            return store.compact(fillRate, bytes);
+            boolean rewritten = store.compact(fillRate, bytes);
+            if (rewritten) {
+                // Until then the old copies are not dead.
+                store.commit();
+                store.sync();
+            }
+            if (!(store.getFileStore() instanceof RandomAccessStore chunks)) {
+                return rewritten;
+            }
+            long before = chunks.size();
+            chunks.compactMoveChunks(fillRate, bytes, store);
+            return rewritten || chunks.size() < before;
         } catch (RuntimeException failure) {
             failed = true;
             throw file.unwritable(failure);
