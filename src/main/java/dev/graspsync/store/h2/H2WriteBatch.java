@@ -33,6 +33,9 @@ final class H2WriteBatch implements WriteBatch {
     private final List<Entry> entries = new ArrayList<>();
     private final Map<EventId, Long> ownIds = new HashMap<>();
     private final Map<Long, List<Long>> ownTerms = new HashMap<>();
+    /** The view does not change while the batch is open, and many events ask about the same repositories. */
+    private final Map<Long, List<Long>> lookedUp = new HashMap<>();
+
     private boolean open = true;
 
     H2WriteBatch(H2EventStore owner, OpenStore store) {
@@ -217,7 +220,7 @@ final class H2WriteBatch implements WriteBatch {
                 return Optional.of(found);
             }
         }
-        for (long seq : lookup.seqs(term)) {
+        for (long seq : lookedUp.computeIfAbsent(term, lookup::seqs)) {
             EventRecord found = store.record(seq);
             if (found != null && wanted.test(found)) {
                 return Optional.of(found);

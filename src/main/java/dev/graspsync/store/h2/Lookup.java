@@ -47,11 +47,12 @@ final class Lookup {
     }
 
     List<Long> seqs(long term) {
-        List<Long> found = new ArrayList<>();
+        List<Long> found = List.of();
         for (Run run : view.runs()) {
             if (run.mayHave(term, 0)) {
                 RunCursor cursor = run.from(term, 0, 0, index::block);
                 while (!cursor.isAtEnd() && cursor.term() == term) {
+                    found = found.isEmpty() ? new ArrayList<>() : found;
                     found.add(cursor.seq());
                     cursor.advance();
                 }
