@@ -10,15 +10,30 @@ public record Address(int kind, PublicKey pubkey, String identifier) {
 
     public static Optional<Address> parse(String text) {
         // An identifier may itself contain ':'.
-        String[] parts = text.split(":", 3);
-        if (parts.length < 3 || !parts[0].matches("0|[1-9][0-9]{0,4}")) {
+        int first = text.indexOf(':');
+        int second = text.indexOf(':', first + 1);
+        if (first < 1 || first > 5 || second < 0) {
             return Optional.empty();
         }
-        int kind = Integer.parseInt(parts[0]);
+        int kind = kind(text, first);
         if (!Kind.isReplaceable(kind) && !Kind.isAddressable(kind)) {
             return Optional.empty();
         }
-        return PublicKey.parse(parts[1]).map(pubkey -> new Address(kind, pubkey, parts[2]));
+        return PublicKey.parse(text.substring(first + 1, second))
+                .map(pubkey -> new Address(kind, pubkey, text.substring(second + 1)));
+    }
+
+    /** The decimal number before {@code end}, without leading zeros; -1 where there is none. */
+    private static int kind(String text, int end) {
+        int kind = 0;
+        for (int i = 0; i < end; i++) {
+            char digit = text.charAt(i);
+            if (digit < '0' || digit > '9' || kind == 0 && i > 0) {
+                return -1;
+            }
+            kind = 10 * kind + digit - '0';
+        }
+        return kind;
     }
 
     /** The address of an event, absent for regular and ephemeral kinds. */

@@ -7,6 +7,7 @@ import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.wire.EventJson;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,14 +19,15 @@ import org.jboss.logging.Logger;
 
 /**
  * The one way in, for clients' and remote relays' events: known? ▶ id ▶ signature ▶ policy ▶ store. Ids and signatures
- * are checked on as many threads as there are cores; one thread writes. Both queues are bounded: who offers too much
- * hears so at once and stops reading its socket.
+ * are checked on as many threads as there are cores; one thread writes. What is under way is bounded: who offers too
+ * much hears so at once and stops reading its socket.
  */
 public final class EventIngest implements AutoCloseable {
 
     private static final Logger LOG = Logger.getLogger(EventIngest.class);
     private static final Duration IDLE = Duration.ofMillis(100);
-    private static final int QUEUE = 8_192;
+    private static final int UNDER_WAY = 8_192;
+    private static final long BYTES_UNDER_WAY = 48L << 20;
     private static final int VERIFIED_AT_ONCE = 64;
     private static final int WRITTEN_AT_ONCE = 5_000;
 
@@ -33,8 +35,12 @@ public final class EventIngest implements AutoCloseable {
     private final EventVerifier verifier;
     private final EventWriter writer;
     private final Runnable committed;
-    private final BlockingQueue<Incoming> arrived = new ArrayBlockingQueue<>(QUEUE);
-    private final BlockingQueue<Incoming.Verified> verified = new ArrayBlockingQueue<>(QUEUE);
+    private final IngestRoom room = new IngestRoom(UNDER_WAY, BYTES_UNDER_WAY);
+    /** Neither is ever full: the room admits no more than they hold. */
+    private final BlockingQueue<Incoming> arrived = new ArrayBlockingQueue<>(2 * UNDER_WAY);
+
+    private final BlockingQueue<Incoming.Verified> verified = new ArrayBlockingQueue<>(2 * UNDER_WAY);
+    private final WriteFailures failures = new WriteFailures(InstantSource.system());
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
 
@@ -54,9 +60,22 @@ public final class EventIngest implements AutoCloseable {
         threads.add(Thread.ofPlatform().name("ingest-write").start(this::writeLoop));
     }
 
-    /** Takes an event, or says that there is no room for it now. */
-    boolean offer(Event event, Consumer<IngestResult> done) {
-        return !closed && arrived.offer(new Incoming(event, done));
+    /**
+     * Takes an event, or says that there is no room for it now.
+     *
+     * @param done hears, on any thread, what became of an event that was taken
+     * @param whenRoom called, on any thread, when one who was asked to stop may go on
+     */
+    IngestRoom.Entry offer(Event event, Consumer<IngestResult> done, Runnable whenRoom) {
+        long size = Incoming.sizeOf(event);
+        IngestRoom.Entry entry = closed ? IngestRoom.Entry.REFUSED : room.enter(size, whenRoom);
+        if (entry != IngestRoom.Entry.REFUSED) {
+            arrived.add(new Incoming(event, result -> {
+                room.leave(size);
+                done.accept(result);
+            }));
+        }
+        return entry;
     }
 
     private void verifyLoop() {
@@ -64,7 +83,7 @@ public final class EventIngest implements AutoCloseable {
         try {
             while (take(arrived, batch, VERIFIED_AT_ONCE)) {
                 for (Incoming incoming : batch) {
-                    verify(incoming);
+                    verifyOrRefuse(incoming);
                 }
                 batch.clear();
             }
@@ -84,6 +103,16 @@ public final class EventIngest implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    private void verifyOrRefuse(Incoming incoming) throws InterruptedException {
+        try {
+            verify(incoming);
+        } catch (RuntimeException failure) {
+            // The store cannot be read. One event's failure must not end the thread.
+            LOG.errorf("An event was refused: %s", failure);
+            incoming.done().accept(IngestResult.refused("error: could not look the event up, try again later"));
+        }
     }
 
     private void verify(Incoming incoming) throws InterruptedException {
@@ -118,8 +147,9 @@ public final class EventIngest implements AutoCloseable {
         try {
             writer.write(batch);
             committed.run();
+            failures.succeeded();
         } catch (StoreFailure failure) {
-            LOG.errorf("%d events were refused: %s", batch.size(), failure.getMessage());
+            failures.failed(batch.size(), failure);
         }
     }
 

@@ -45,12 +45,14 @@ final class EventWriter {
                 results.add(decide(open, incoming.event(), now, taken));
             }
             open.commit();
-        } catch (StoreFailure failure) {
-            // Nothing of the batch is stored. What had waited waits on.
+        } catch (RuntimeException failure) {
+            // Nothing of the batch is acknowledged. What had waited waits on.
             taken.forEach(event -> waitAgain(event, now));
             IngestResult refused = IngestResult.refused("error: could not store the event, try again later");
             batch.forEach(incoming -> incoming.done().accept(refused));
-            throw failure;
+            throw failure instanceof StoreFailure known
+                    ? known
+                    : new StoreFailure("the store failed in the middle of a batch: " + failure, failure);
         }
         for (int i = 0; i < results.size(); i++) {
             batch.get(i).done().accept(results.get(i));

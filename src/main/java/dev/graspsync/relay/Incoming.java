@@ -2,10 +2,25 @@ package dev.graspsync.relay;
 
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.Tag;
 import java.util.function.Consumer;
 
 /** An event on its way in, and who wants to hear what became of it. */
 record Incoming(Event event, Consumer<IngestResult> done) {
+
+    private static final int FIXED = 1_000;
+    private static final int PER_VALUE = 64;
+
+    /** About how many bytes of memory an event takes on its way: its text is there twice, as strings and as JSON. */
+    static long sizeOf(Event event) {
+        long size = FIXED + 2L * event.content().length();
+        for (Tag tag : event.tags()) {
+            for (String value : tag.values()) {
+                size += PER_VALUE + 2L * value.length();
+            }
+        }
+        return size;
+    }
 
     /** Its id and signature are right. */
     record Verified(EncodedEvent event, Consumer<IngestResult> done) {}

@@ -10,6 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -21,11 +22,13 @@ class Relay {
 
     private static final Logger LOG = Logger.getLogger(Relay.class);
     private static final int CACHE_MEGABYTES = 32;
+    private static final Duration HOUSEKEEPING = Duration.ofSeconds(20);
 
     private final RelayConfig config;
     private final Vertx vertx;
     private final EventStore store;
     private final EventIngest ingest;
+    private final Housekeeping housekeeping;
     private final Set<RelaySession> sessions = ConcurrentHashMap.newKeySet();
 
     @Inject
@@ -41,10 +44,12 @@ class Relay {
                 verifier,
                 new EventWriter(store, policy, Clock.systemUTC()),
                 () -> sessions.forEach(RelaySession::wake));
+        this.housekeeping = new Housekeeping(store, Clock.systemUTC(), HOUSEKEEPING);
     }
 
     void start(@Observes StartupEvent started) {
         ingest.start();
+        housekeeping.start();
         LOG.infof(
                 "The relay of %s holds its events in %s",
                 config.domain(), config.dataDir().toAbsolutePath());
@@ -52,6 +57,7 @@ class Relay {
 
     void stop(@Observes ShutdownEvent stopping) {
         ingest.close();
+        housekeeping.close();
         store.close();
     }
 

@@ -1,9 +1,11 @@
 package dev.graspsync.relay;
 
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -26,6 +28,8 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
             </html>
             """;
 
+    private static final int MESSAGES_A_FLUSH = 256;
+
     private final Relay relay;
     private final Vertx vertx;
 
@@ -46,9 +50,17 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
         router.route("/").handler(this::handle);
     }
 
+    /** Vert.x flushes every message; what is written in one go, be it OKs or events, leaves in one go as well. */
+    private static void flushTogether(HttpServerRequest request) {
+        if (request.connection() instanceof ConnectionBase connection) {
+            connection.channel().pipeline().addFirst(new FlushConsolidationHandler(MESSAGES_A_FLUSH, true));
+        }
+    }
+
     private void handle(RoutingContext routing) {
         HttpServerRequest request = routing.request();
         if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
+            flushTogether(request);
             request.toWebSocket()
                     .onSuccess(socket -> new RelaySession(relay, socket, vertx.getOrCreateContext()).start())
                     .onFailure(failure -> routing.fail(400));

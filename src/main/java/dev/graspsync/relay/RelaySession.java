@@ -30,7 +30,7 @@ final class RelaySession {
     private static final Logger LOG = Logger.getLogger(RelaySession.class);
     private static final int PIECE = 256;
     /** Events under way to the store before the socket is no longer read. */
-    private static final int IN_FLIGHT = 1_024;
+    private static final int IN_FLIGHT = 4_096;
 
     private final Relay relay;
     private final ServerWebSocket socket;
@@ -42,6 +42,7 @@ final class RelaySession {
     private boolean wanted;
     private boolean closed;
     private int inFlight;
+    private int holds;
 
     RelaySession(Relay relay, ServerWebSocket socket, Context context) {
         this.relay = relay;
@@ -110,19 +111,43 @@ final class RelaySession {
                             Prefix.RESTRICTED.with("a protected event is taken from its authenticated author only")));
             return;
         }
-        boolean taken = relay.ingest().offer(event, result -> context.runOnContext(none -> onDone(event, result)));
-        if (!taken) {
-            answer(event, IngestResult.refused(Prefix.RATE_LIMITED.with("the relay is busy, try again later")));
-        } else if (++inFlight == IN_FLIGHT) {
-            socket.pause();
+        IngestRoom.Entry entry = relay.ingest()
+                .offer(
+                        event,
+                        result -> context.runOnContext(none -> onDone(event, result)),
+                        () -> context.runOnContext(none -> readOn()));
+        switch (entry) {
+            case REFUSED ->
+                answer(event, IngestResult.refused(Prefix.RATE_LIMITED.with("the relay is busy, try again later")));
+            case TAKEN_AND_FULL -> {
+                inFlight++;
+                holdReading();
+            }
+            case TAKEN -> inFlight++;
+        }
+        if (entry != IngestRoom.Entry.REFUSED && inFlight == IN_FLIGHT) {
+            holdReading();
         }
     }
 
     private void onDone(Event event, IngestResult result) {
-        if (inFlight-- == IN_FLIGHT && !closed) {
-            socket.resume();
+        if (inFlight-- == IN_FLIGHT) {
+            readOn();
         }
         answer(event, result);
+    }
+
+    /** The socket is not read while there is a reason not to: its own events under way, or everybody's. */
+    private void holdReading() {
+        if (holds++ == 0) {
+            socket.pause();
+        }
+    }
+
+    private void readOn() {
+        if (--holds == 0 && !closed) {
+            socket.resume();
+        }
     }
 
     private void answer(Event event, IngestResult result) {

@@ -1,83 +1,51 @@
 package dev.graspsync.store.h2;
 
 import java.nio.ByteBuffer;
-import java.util.List;
+import java.util.Arrays;
 
-/** A few hundred entries in order, packed: what repeats from one entry to the next is not written again. */
-record Block(long[] term, long[] order, long[] prefix, long[] seq) {
+/**
+ * How entries lie in a block of a run: packed, in order, without what repeats from one to the next. This is the side that
+ * packs; {@link RunCursor} reads.
+ */
+final class Block {
 
-    static final int ENTRIES = 256;
+    static final int ENTRIES = 128;
+    private static final int LONGEST_ENTRY = 1 + 3 * Long.BYTES + 10;
 
-    int size() {
-        return seq.length;
+    private final ByteBuffer out = ByteBuffer.allocate(ENTRIES * LONGEST_ENTRY);
+    private int size;
+    private long lastTerm;
+    private long lastOrder;
+
+    boolean isEmpty() {
+        return size == 0;
     }
 
-    Entry entry(int i) {
-        return new Entry(term[i], order[i], prefix[i], seq[i]);
+    boolean isFull() {
+        return size == ENTRIES;
     }
 
-    /** The index of the first entry that is not below (term, order, prefix); {@link #size} where there is none. */
-    int seek(long wantedTerm, long wantedOrder, long wantedPrefix) {
-        int low = 0;
-        int high = size();
-        while (low < high) {
-            int middle = low + high >>> 1;
-            int c = Long.compareUnsigned(term[middle], wantedTerm);
-            c = c != 0 ? c : Long.compareUnsigned(order[middle], wantedOrder);
-            c = c != 0 ? c : Long.compareUnsigned(prefix[middle], wantedPrefix);
-            if (c < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+    void add(Entries entry) {
+        boolean sameTerm = size > 0 && entry.term() == lastTerm;
+        out.put((byte) (sameTerm ? 1 : 0));
+        if (sameTerm) {
+            putVarint(out, entry.order() - lastOrder);
+        } else {
+            out.putLong(entry.term()).putLong(entry.order());
         }
-        return low;
+        out.putLong(entry.prefix());
+        putVarint(out, entry.seq());
+        lastTerm = entry.term();
+        lastOrder = entry.order();
+        size++;
     }
 
-    static byte[] pack(List<Entry> entries) {
-        ByteBuffer out = ByteBuffer.allocate(5 + entries.size() * 37);
-        putVarint(out, entries.size());
-        long lastTerm = 0;
-        long lastOrder = 0;
-        for (Entry entry : entries) {
-            boolean sameTerm = entry.term() == lastTerm;
-            out.put((byte) (sameTerm ? 1 : 0));
-            if (!sameTerm) {
-                out.putLong(entry.term());
-                out.putLong(entry.order());
-            } else {
-                putVarint(out, entry.order() - lastOrder);
-            }
-            out.putLong(entry.prefix());
-            putVarint(out, entry.seq());
-            lastTerm = entry.term();
-            lastOrder = entry.order();
-        }
-        byte[] packed = new byte[out.position()];
-        out.flip();
-        out.get(packed);
+    /** The packed block; this one is empty then. */
+    byte[] take() {
+        byte[] packed = Arrays.copyOf(out.array(), out.position());
+        out.clear();
+        size = 0;
         return packed;
-    }
-
-    static Block unpack(byte[] packed) {
-        ByteBuffer in = ByteBuffer.wrap(packed);
-        int size = (int) getVarint(in);
-        Block block = new Block(new long[size], new long[size], new long[size], new long[size]);
-        long term = 0;
-        long order = 0;
-        for (int i = 0; i < size; i++) {
-            if (in.get() == 0) {
-                term = in.getLong();
-                order = in.getLong();
-            } else {
-                order += getVarint(in);
-            }
-            block.term[i] = term;
-            block.order[i] = order;
-            block.prefix[i] = in.getLong();
-            block.seq[i] = getVarint(in);
-        }
-        return block;
     }
 
     static void putVarint(ByteBuffer out, long value) {

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,19 +17,11 @@ final class FilterCursor {
     static final Comparator<EventRecord> NEWEST_FIRST =
             Comparator.comparingLong(EventRecord::createdAt).reversed().thenComparing(EventRecord::id);
 
-    private static final Comparator<RunCursor> BY_ORDER = (one, other) -> {
-        Entry a = Objects.requireNonNull(one.current());
-        Entry b = Objects.requireNonNull(other.current());
-        int c = Long.compareUnsigned(a.order(), b.order());
-        c = c != 0 ? c : Long.compareUnsigned(a.prefix(), b.prefix());
-        return c != 0 ? c : Long.compareUnsigned(a.seq(), b.seq());
-    };
-
     private final Filter filter;
     private final Lookup lookup;
     private final long nowSeconds;
     private final long toOrder;
-    private final PriorityQueue<RunCursor> cursors = new PriorityQueue<>(BY_ORDER);
+    private final PriorityQueue<RunCursor> cursors = new PriorityQueue<>(RunCursor::compareInTerm);
     /** What was read ahead: events found by id, or those of one (second, prefix). */
     private final Deque<EventRecord> ready = new ArrayDeque<>();
 
@@ -80,8 +71,7 @@ final class FilterCursor {
     }
 
     private void keep(RunCursor cursor, long term) {
-        Entry entry = cursor.current();
-        if (entry != null && entry.term() == term && Long.compareUnsigned(entry.order(), toOrder) <= 0) {
+        if (!cursor.isAtEnd() && cursor.term() == term && Long.compareUnsigned(cursor.order(), toOrder) <= 0) {
             cursors.add(cursor);
         }
     }
@@ -117,20 +107,23 @@ final class FilterCursor {
 
     /** Reads all entries of one second and id prefix, which is one event unless somebody worked hard for a second. */
     private void readGroup() {
-        Entry first = Objects.requireNonNull(cursors.element().current());
+        RunCursor first = cursors.element();
+        long order = first.order();
+        long prefix = first.prefix();
         List<EventRecord> group = new ArrayList<>(1);
         while (!cursors.isEmpty()) {
             RunCursor cursor = cursors.element();
-            Entry entry = Objects.requireNonNull(cursor.current());
-            if (entry.order() != first.order() || entry.prefix() != first.prefix()) {
+            if (cursor.order() != order || cursor.prefix() != prefix) {
                 break;
             }
             cursors.poll();
+            long seq = cursor.seq();
+            long term = cursor.term();
             cursor.advance();
-            keep(cursor, entry.term());
-            if (entry.seq() != lastSeq) {
-                lastSeq = entry.seq();
-                EventRecord event = lookup.record(entry.seq());
+            keep(cursor, term);
+            if (seq != lastSeq) {
+                lastSeq = seq;
+                EventRecord event = lookup.record(seq);
                 if (event != null && isWanted(event)) {
                     group.add(event);
                 }

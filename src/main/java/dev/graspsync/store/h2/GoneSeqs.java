@@ -1,5 +1,6 @@
 package dev.graspsync.store.h2;
 
+import java.util.BitSet;
 import java.util.TreeSet;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -37,5 +38,18 @@ final class GoneSeqs {
         var range = seqs.subSet(minSeq, true, maxSeq, true);
         range.forEach(map::remove);
         range.clear();
+    }
+
+    void forget(long seq) {
+        if (seqs.remove(seq)) {
+            map.remove(seq);
+        }
+    }
+
+    /** Those of a range, counted from its beginning. */
+    BitSet between(long minSeq, long maxSeq) {
+        BitSet found = new BitSet();
+        seqs.subSet(minSeq, true, maxSeq, true).forEach(seq -> found.set((int) (seq - minSeq)));
+        return found;
     }
 }

@@ -8,146 +8,129 @@ import dev.graspsync.store.StoreFailure;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.store.WriteBatch;
 import dev.graspsync.store.h2.EventRecord.State;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
-import org.h2.mvstore.MVMap;
-import org.h2.mvstore.MVStore;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
 
-/** {@link EventStore} on one MVStore file in the data folder. */
+/**
+ * {@link EventStore} on one MVStore file in the data folder. When a write fails, for a full disk say, the file is opened
+ * anew at once: what was committed goes on being read, and the next batch tries again.
+ */
 public final class H2EventStore implements EventStore {
 
+    private static final Logger LOG = Logger.getLogger(H2EventStore.class);
     private static final int COMPACT_FILL_RATE = 70;
-    private static final int COMPACT_BYTES = 8 << 20;
+    private static final int COMPACT_BYTES = 4 << 20;
 
-    private final StoreFile file;
-    private final MVStore store;
-    private final MVMap<Long, byte[]> events;
-    private final GoneSeqs gone;
-    private final SortedIndex index;
-    private final Terms terms;
-    /** Held by the open batch, or by housekeeping: MVStore commits all maps at once. */
-    private final Semaphore writer = new Semaphore(1);
+    private final Supplier<StoreFile> opening;
+    /** Held by the open batch, a piece of a merge, or by housekeeping: MVStore commits all maps at once. */
+    private final Semaphore writer = new Semaphore(1, true);
 
-    private H2EventStore(StoreFile file) {
-        this.file = file;
-        this.store = file.store();
-        this.events = store.openMap("events", Maps.longToBytes());
-        this.gone = new GoneSeqs(store);
-        this.terms = new Terms(seed());
-        this.index = new SortedIndex(store);
-        file.checkReached(nextSeq() - 1);
+    private volatile OpenStore open;
+
+    private H2EventStore(Supplier<StoreFile> opening) {
+        this.opening = opening;
+        this.open = open();
     }
 
     /** Opens or creates the store; a {@link StoreFailure} says in one line why that cannot be. */
     public static H2EventStore open(Path folder, int cacheMegabytes) {
-        StoreFile file = StoreFile.open(folder, cacheMegabytes);
+        return open(folder, StoreOptions.usual(cacheMegabytes));
+    }
+
+    public static H2EventStore open(Path folder, StoreOptions options) {
+        return new H2EventStore(() -> StoreFile.open(folder, options));
+    }
+
+    private OpenStore open() {
+        StoreFile file = opening.get();
         try {
-            return new H2EventStore(file);
+            return new OpenStore(file, writer);
         } catch (RuntimeException failure) {
             file.closeImmediately();
             throw failure instanceof StoreFailure known ? known : file.unreadable(failure);
         }
     }
 
-    private long seed() {
-        MVMap<Long, byte[]> meta = store.openMap("meta", Maps.longToBytes());
-        byte[] seed = meta.get(0L);
-        if (seed == null) {
-            seed = new SecureRandom().generateSeed(Long.BYTES);
-            meta.put(0L, seed);
-            store.commit();
+    /** With the right to write. */
+    private OpenStore openAnewIfBroken() {
+        OpenStore now = open;
+        if (now.isBroken()) {
+            now.abandon();
+            now = open();
+            open = now;
         }
-        return ByteBuffer.wrap(seed).getLong();
-    }
-
-    private long nextSeq() {
-        IndexView view = index.hold();
-        try {
-            Long last = events.lastKey();
-            return Math.max(view.lastSeq(), last == null ? 0 : last) + 1;
-        } finally {
-            view.release();
-        }
+        return now;
     }
 
     @Override
     public WriteBatch begin() {
         writer.acquireUninterruptibly();
-        IndexView view = index.hold();
-        return new H2WriteBatch(this, view, new Lookup(index, view, events), terms, nextSeq());
-    }
-
-    // What the open batch does to the file ------------------------------------------------------------------------
-
-    @org.jspecify.annotations.Nullable
-    EventRecord record(long seq) {
-        byte[] packed = events.get(seq);
-        return packed == null ? null : EventRecord.of(seq, packed);
-    }
-
-    void putRecord(long seq, byte[] packed) {
-        events.put(seq, packed);
-    }
-
-    void replaceRecord(long seq, byte[] packed) {
-        events.put(seq, packed);
-        gone.add(seq);
-    }
-
-    void removeRecord(long seq) {
-        events.remove(seq);
-        gone.add(seq);
-    }
-
-    void commit(List<Entry> entries, long minSeq, long maxSeq) {
         try {
-            List<Run> runs = index.append(entries, minSeq, maxSeq, gone);
-            store.commit();
-            store.sync();
-            file.reached(maxSeq);
-            index.publish(runs, maxSeq);
+            return new H2WriteBatch(this, openAnewIfBroken());
         } catch (RuntimeException failure) {
-            throw file.unwritable(failure);
+            writer.release();
+            throw failure;
         }
     }
 
-    void rollback() {
-        if (!store.isClosed()) {
-            store.rollback();
-            gone.reload();
-        }
-    }
-
+    /** The batch gives the right to write back. */
     void endBatch() {
-        writer.release();
+        try {
+            openAnewIfBroken();
+        } catch (StoreFailure failure) {
+            LOG.errorf("The store could not be opened again after a failed write: %s", failure.getMessage());
+        } finally {
+            writer.release();
+        }
     }
 
     // Reading -----------------------------------------------------------------------------------------------------
 
-    private <T> T reading(Function<Lookup, T> read) {
-        IndexView view = index.hold();
+    /** Reads; once more if a failing write closed the file under it. */
+    private <T> T reading(Function<OpenStore, T> read) {
+        OpenStore store = open;
         try {
-            return read.apply(new Lookup(index, view, events));
-        } finally {
-            view.release();
+            return read.apply(store);
+        } catch (RuntimeException failure) {
+            if (!store.isBroken()) {
+                throw failure;
+            }
         }
+        writer.acquireUninterruptibly();
+        try {
+            store = openAnewIfBroken();
+        } finally {
+            writer.release();
+        }
+        return read.apply(store);
+    }
+
+    private <T> T lookingUp(Function<Lookup, T> read) {
+        return reading(store -> {
+            IndexView view = store.hold();
+            try {
+                return read.apply(store.lookup(view));
+            } finally {
+                view.release();
+            }
+        });
     }
 
     @Override
     public boolean isKnown(EventId id) {
-        return reading(lookup -> lookup.byId(id) != null);
+        return lookingUp(lookup -> lookup.byId(id) != null);
     }
 
     @Override
     public Optional<StoredEvent> find(EventId id) {
-        return reading(lookup -> {
+        return lookingUp(lookup -> {
             EventRecord found = lookup.byId(id);
             return found != null && found.isLive() ? Optional.of(found) : Optional.empty();
         });
@@ -155,64 +138,76 @@ public final class H2EventStore implements EventStore {
 
     @Override
     public EventCursor query(List<Filter> filters, int maxLimit, long nowSeconds) {
-        IndexView view = index.hold();
-        try {
-            Lookup lookup = new Lookup(index, view, events);
-            return new QueryCursor(
-                    view,
-                    filters,
-                    filter -> new FilterCursor(
-                            filter,
-                            Math.min(filter.limit().orElse(maxLimit), maxLimit),
-                            index,
-                            view,
-                            terms,
-                            lookup,
-                            nowSeconds));
-        } catch (RuntimeException failure) {
-            view.release();
-            throw failure;
-        }
+        return reading(store -> {
+            IndexView view = store.hold();
+            try {
+                Lookup lookup = store.lookup(view);
+                return new QueryCursor(
+                        view,
+                        filters,
+                        filter -> new FilterCursor(
+                                filter,
+                                Math.min(filter.limit().orElse(maxLimit), maxLimit),
+                                store.index(),
+                                view,
+                                store.terms(),
+                                lookup,
+                                nowSeconds));
+            } catch (RuntimeException failure) {
+                view.release();
+                throw failure;
+            }
+        });
     }
 
     @Override
     public List<StoredEvent> tail(long fromSeq, int most) {
-        List<StoredEvent> found = new ArrayList<>();
-        long last = lastSeq();
-        Iterator<Long> seqs = events.keyIterator(fromSeq);
-        while (seqs.hasNext() && found.size() < most) {
-            long seq = seqs.next();
-            if (seq > last) {
-                break;
+        return reading(store -> {
+            List<StoredEvent> found = new ArrayList<>();
+            long last = store.lastSeq();
+            Iterator<Long> seqs = store.events().keyIterator(fromSeq);
+            while (seqs.hasNext() && found.size() < most) {
+                long seq = seqs.next();
+                if (seq > last) {
+                    break;
+                }
+                EventRecord event = store.record(seq);
+                if (event != null && event.isLive()) {
+                    found.add(event);
+                }
             }
-            EventRecord event = record(seq);
-            if (event != null && event.isLive()) {
-                found.add(event);
-            }
-        }
-        return found;
+            return found;
+        });
     }
 
     @Override
     public long lastSeq() {
-        IndexView view = index.hold();
-        try {
-            return view.lastSeq();
-        } finally {
-            view.release();
-        }
+        return open.lastSeq();
+    }
+
+    /** How many entries each run of the index has, oldest first. */
+    List<Long> runSizes() {
+        return reading(store -> {
+            IndexView view = store.hold();
+            try {
+                return view.runs().stream().map(Run::entries).toList();
+            } finally {
+                view.release();
+            }
+        });
     }
 
     // Housekeeping ------------------------------------------------------------------------------------------------
 
     @Override
     public int removeExpired(long nowSeconds, int most) {
+        if (lookingUp(lookup -> lookup.expiring(nowSeconds, 1)).isEmpty()) {
+            return 0;
+        }
         try (WriteBatch batch = begin()) {
-            List<EventRecord> expired = reading(lookup -> lookup.expiring(nowSeconds, most));
+            List<EventRecord> expired = lookingUp(lookup -> lookup.expiring(nowSeconds, most));
             expired.forEach(event -> ((H2WriteBatch) batch).markGone(event, State.EXPIRED, event.id()));
-            if (!expired.isEmpty()) {
-                batch.commit();
-            }
+            batch.commit();
             return expired.size();
         }
     }
@@ -221,15 +216,16 @@ public final class H2EventStore implements EventStore {
     public boolean maintain() {
         writer.acquireUninterruptibly();
         try {
-            return store.compact(COMPACT_FILL_RATE, COMPACT_BYTES);
+            return openAnewIfBroken().compact(COMPACT_FILL_RATE, COMPACT_BYTES);
         } finally {
-            writer.release();
+            endBatch();
         }
     }
 
     @Override
     public void close() {
+        open.stopMerging();
         writer.acquireUninterruptibly();
-        file.close();
+        open.close();
     }
 }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** The one open batch: decides what an event does to those that are here, and collects its index entries. */
 final class H2WriteBatch implements WriteBatch {
 
-    private final H2EventStore store;
+    private final H2EventStore owner;
+    private final OpenStore store;
     private final IndexView view;
     private final Lookup lookup;
     private final Terms terms;
@@ -32,14 +33,18 @@ final class H2WriteBatch implements WriteBatch {
     private final List<Entry> entries = new ArrayList<>();
     private final Map<EventId, Long> ownIds = new HashMap<>();
     private final Map<Long, List<Long>> ownTerms = new HashMap<>();
+    /** The view does not change while the batch is open, and many events ask about the same repositories. */
+    private final Map<Long, List<Long>> lookedUp = new HashMap<>();
+
     private boolean open = true;
 
-    H2WriteBatch(H2EventStore store, IndexView view, Lookup lookup, Terms terms, long firstSeq) {
+    H2WriteBatch(H2EventStore owner, OpenStore store) {
+        this.owner = owner;
         this.store = store;
-        this.view = view;
-        this.lookup = lookup;
-        this.terms = terms;
-        this.firstSeq = firstSeq;
+        this.view = store.hold();
+        this.lookup = store.lookup(view);
+        this.terms = store.terms();
+        this.firstSeq = store.nextSeq();
         this.nextSeq = firstSeq;
     }
 
@@ -215,7 +220,7 @@ final class H2WriteBatch implements WriteBatch {
                 return Optional.of(found);
             }
         }
-        for (long seq : lookup.seqs(term)) {
+        for (long seq : lookedUp.computeIfAbsent(term, lookup::seqs)) {
             EventRecord found = store.record(seq);
             if (found != null && wanted.test(found)) {
                 return Optional.of(found);
@@ -276,18 +281,23 @@ final class H2WriteBatch implements WriteBatch {
     @Override
     public void commit() {
         store.commit(entries, firstSeq, nextSeq - 1);
-        open = false;
-        view.release();
-        store.endBatch();
+        end();
     }
 
     @Override
     public void close() {
         if (open) {
-            open = false;
-            view.release();
-            store.rollback();
-            store.endBatch();
+            try {
+                store.rollback();
+            } finally {
+                end();
+            }
         }
+    }
+
+    private void end() {
+        open = false;
+        view.release();
+        owner.endBatch();
     }
 }

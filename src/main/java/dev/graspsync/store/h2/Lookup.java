@@ -32,10 +32,11 @@ final class Lookup {
                 continue;
             }
             RunCursor cursor = run.from(Terms.ID, id.a(), id.b(), index::block);
-            for (Entry entry = cursor.current();
-                    entry != null && entry.term() == Terms.ID && entry.order() == id.a() && entry.prefix() == id.b();
-                    entry = cursor.current()) {
-                EventRecord found = record(entry.seq());
+            while (!cursor.isAtEnd()
+                    && cursor.term() == Terms.ID
+                    && cursor.order() == id.a()
+                    && cursor.prefix() == id.b()) {
+                EventRecord found = record(cursor.seq());
                 if (found != null && found.id().equals(id)) {
                     return found;
                 }
@@ -46,12 +47,13 @@ final class Lookup {
     }
 
     List<Long> seqs(long term) {
-        List<Long> found = new ArrayList<>();
+        List<Long> found = List.of();
         for (Run run : view.runs()) {
             if (run.mayHave(term, 0)) {
                 RunCursor cursor = run.from(term, 0, 0, index::block);
-                for (Entry entry = cursor.current(); entry != null && entry.term() == term; entry = cursor.current()) {
-                    found.add(entry.seq());
+                while (!cursor.isAtEnd() && cursor.term() == term) {
+                    found = found.isEmpty() ? new ArrayList<>() : found;
+                    found.add(cursor.seq());
                     cursor.advance();
                 }
             }
@@ -65,13 +67,11 @@ final class Lookup {
         for (Run run : view.runs()) {
             if (run.mayHave(Terms.EXPIRES, 0)) {
                 RunCursor cursor = run.from(Terms.EXPIRES, 0, 0, index::block);
-                for (Entry entry = cursor.current();
-                        entry != null
-                                && entry.term() == Terms.EXPIRES
-                                && entry.order() <= upToSecond
-                                && found.size() < most;
-                        entry = cursor.current()) {
-                    EventRecord event = record(entry.seq());
+                while (!cursor.isAtEnd()
+                        && cursor.term() == Terms.EXPIRES
+                        && cursor.order() <= upToSecond
+                        && found.size() < most) {
+                    EventRecord event = record(cursor.seq());
                     if (event != null && event.isLive()) {
                         found.add(event);
                     }

@@ -2,10 +2,8 @@ package dev.graspsync.store.h2;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable sorted sequence of entries in blocks, holding all entries of the events from {@code minSeq} to {@code
@@ -104,34 +102,33 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] fi
      * Writes sorted entries as a new run.
      *
      * @param keysAtMost an upper bound of the distinct Bloom keys
-     * @return null where there are no entries
      */
-    static @Nullable Run write(
-            long id, long minSeq, long maxSeq, int keysAtMost, Iterator<Entry> sorted, BlockSink blocks) {
+    static Run write(long id, long minSeq, long maxSeq, int keysAtMost, Entries sorted, BlockSink blocks) {
         Bloom bloom = Bloom.forKeys(keysAtMost);
         List<Entry> firsts = new ArrayList<>();
-        List<Entry> block = new ArrayList<>(Block.ENTRIES);
+        Block block = new Block();
         long count = 0;
         int keys = 0;
         long lastKey = 0;
-        while (sorted.hasNext()) {
-            Entry entry = sorted.next();
-            long key = Bloom.key(entry.term(), entry.order());
+        while (sorted.next()) {
+            long key = Bloom.key(sorted.term(), sorted.order());
             if (count == 0 || key != lastKey) {
                 bloom.add(key);
                 keys++;
                 lastKey = key;
             }
+            if (block.isFull()) {
+                blocks.put(blockKey(id, firsts.size() - 1), block.take());
+            }
             if (block.isEmpty()) {
-                firsts.add(entry);
+                firsts.add(new Entry(sorted.term(), sorted.order(), sorted.prefix(), sorted.seq()));
             }
-            block.add(entry);
+            block.add(sorted);
             count++;
-            if (block.size() == Block.ENTRIES || !sorted.hasNext()) {
-                blocks.put(blockKey(id, firsts.size() - 1), Block.pack(block));
-                block.clear();
-            }
         }
-        return count == 0 ? null : new Run(id, minSeq, maxSeq, count, keys, firsts.toArray(Entry[]::new), bloom);
+        if (!block.isEmpty()) {
+            blocks.put(blockKey(id, firsts.size() - 1), block.take());
+        }
+        return new Run(id, minSeq, maxSeq, count, keys, firsts.toArray(Entry[]::new), bloom);
     }
 }

@@ -1,48 +1,97 @@
 package dev.graspsync.store.h2;
 
+import java.nio.ByteBuffer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the entries of one run in order, a block at a time. */
+/** Walks the entries of one run in order, a block at a time. It is at an entry or at the end. */
 final class RunCursor {
 
     private final Run run;
     private final LongFunction<byte[]> blockBytes;
     private int blockNumber;
-    private @Nullable Block block;
-    private int position;
+    private @Nullable ByteBuffer block;
+    private long term;
+    private long order;
+    private long prefix;
+    private long seq;
 
+    /** Begins at the first entry that is not below (term, order, prefix), which is in this block or the next one. */
     RunCursor(Run run, LongFunction<byte[]> blockBytes, int blockNumber, long term, long order, long prefix) {
         this.run = run;
         this.blockBytes = blockBytes;
         this.blockNumber = blockNumber;
         this.block = load();
-        if (block != null) {
-            position = block.seek(term, order, prefix);
-            skipToNextBlock();
+        advance();
+        while (block != null && isBelow(term, order, prefix)) {
+            advance();
         }
     }
 
-    /** The entry under the cursor, or null at the end of the run. */
-    @Nullable
-    Entry current() {
-        return block == null ? null : block.entry(position);
+    private boolean isBelow(long wantedTerm, long wantedOrder, long wantedPrefix) {
+        if (term != wantedTerm) {
+            return Long.compareUnsigned(term, wantedTerm) < 0;
+        }
+        return order != wantedOrder
+                ? Long.compareUnsigned(order, wantedOrder) < 0
+                : Long.compareUnsigned(prefix, wantedPrefix) < 0;
+    }
+
+    boolean isAtEnd() {
+        return block == null;
+    }
+
+    long term() {
+        return term;
+    }
+
+    long order() {
+        return order;
+    }
+
+    long prefix() {
+        return prefix;
+    }
+
+    long seq() {
+        return seq;
     }
 
     void advance() {
-        position++;
-        skipToNextBlock();
-    }
-
-    private void skipToNextBlock() {
-        while (block != null && position >= block.size()) {
+        ByteBuffer in = block;
+        if (in != null && !in.hasRemaining()) {
             blockNumber++;
-            position = 0;
-            block = load();
+            in = load();
+            block = in;
         }
+        if (in == null) {
+            return;
+        }
+        if (in.get() == 0) {
+            term = in.getLong();
+            order = in.getLong();
+        } else {
+            order += Block.getVarint(in);
+        }
+        prefix = in.getLong();
+        seq = Block.getVarint(in);
     }
 
-    private @Nullable Block load() {
-        return blockNumber >= run.blocks() ? null : Block.unpack(blockBytes.apply(Run.blockKey(run.id(), blockNumber)));
+    private @Nullable ByteBuffer load() {
+        return blockNumber >= run.blocks()
+                ? null
+                : ByteBuffer.wrap(blockBytes.apply(Run.blockKey(run.id(), blockNumber)));
+    }
+
+    /** By entry, as {@link Entry} compares. */
+    static int compare(RunCursor one, RunCursor other) {
+        int c = Long.compareUnsigned(one.term, other.term);
+        return c != 0 ? c : compareInTerm(one, other);
+    }
+
+    static int compareInTerm(RunCursor one, RunCursor other) {
+        int c = Long.compareUnsigned(one.order, other.order);
+        c = c != 0 ? c : Long.compareUnsigned(one.prefix, other.prefix);
+        return c != 0 ? c : Long.compareUnsigned(one.seq, other.seq);
     }
 }

@@ -2,18 +2,22 @@ package dev.graspsync.store.h2;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The index as a list of runs, oldest events first. Each batch adds a run; runs of about the same size are merged, so
- * that there are few of them and an entry is rewritten only a logarithmic number of times. Written by one thread.
+ * that there are few of them and an entry is rewritten only a logarithmic number of times. Small merges are done with the
+ * batch; large ones beside it, see {@link IndexMerger}. All but reading needs the right to write.
  */
 final class SortedIndex {
 
@@ -21,12 +25,32 @@ final class SortedIndex {
     private static final int FAN_IN = 6;
     /** Runs up to that many entries count as one size. */
     private static final long SMALLEST = 2_048;
+    /** A batch does not wait for merges of more entries than that: some ten milliseconds. */
+    private static final long MERGED_WITH_BATCH = 64_000;
 
     private final MVMap<Long, byte[]> blocks;
     private final MVMap<Long, byte[]> heads;
     private final Deque<IndexView> oldViews = new ArrayDeque<>();
     private volatile IndexView view;
     private long nextRun;
+    /** What is being merged beside the batches, if anything is. */
+    private @Nullable Merge merging;
+
+    /** A merge under way: neighbouring runs, the id of what becomes of them, and who was gone when it began. */
+    record Merge(long id, List<Run> runs, IndexView view, BitSet gone) {
+
+        long minSeq() {
+            return runs.getFirst().minSeq();
+        }
+
+        long maxSeq() {
+            return runs.getLast().maxSeq();
+        }
+
+        long entryCount() {
+            return runs.stream().mapToLong(Run::entries).sum();
+        }
+    }
 
     SortedIndex(MVStore store) {
         blocks = store.openMap("index.blocks", Maps.longToBytes());
@@ -64,10 +88,19 @@ final class SortedIndex {
         List<Run> runs = new ArrayList<>(view.runs());
         if (!entries.isEmpty()) {
             Collections.sort(entries);
-            Run added = write(minSeq, maxSeq, entries.size(), entries.iterator());
-            runs.add(added);
+            runs.add(write(minSeq, maxSeq, entries.size(), Entries.of(entries)));
         }
-        mergeWhereDue(runs, gone);
+        List<Run> due = due(runs);
+        while (!due.isEmpty() && entries(due) <= MERGED_WITH_BATCH) {
+            long min = due.getFirst().minSeq();
+            long max = due.getLast().maxSeq();
+            Run merged = write(min, max, keys(due), merged(due, gone::contains));
+            due.forEach(run -> heads.remove(run.id()));
+            gone.forget(min, max);
+            due.clear();
+            runs.add(merged);
+            due = due(runs);
+        }
         return runs;
     }
 
@@ -80,32 +113,97 @@ final class SortedIndex {
         removeUnheld();
     }
 
-    private Run write(long minSeq, long maxSeq, long keysAtMost, Iterator<Entry> sorted) {
-        long id = nextRun++;
-        Run run = Run.write(id, minSeq, maxSeq, (int) Math.min(keysAtMost, Integer.MAX_VALUE), sorted, blocks::put);
-        if (run == null) {
-            run = new Run(id, minSeq, maxSeq, 0, 0, new Entry[0], Bloom.forKeys(0));
+    /** The same for a merge, which adds no events. */
+    void publish(List<Run> runs) {
+        publish(runs, view.lastSeq());
+    }
+
+    // Merging beside the batches ----------------------------------------------------------------------------------
+
+    /** Begins the merge that is due, or null. One at a time; it is ended or abandoned. */
+    @Nullable
+    Merge beginMerge(GoneSeqs gone) {
+        List<Run> due = merging == null ? due(new ArrayList<>(view.runs())) : List.of();
+        if (due.isEmpty()) {
+            return null;
         }
-        heads.put(id, run.packHead());
+        List<Run> runs = List.copyOf(due);
+        BitSet goneThen = gone.between(runs.getFirst().minSeq(), runs.getLast().maxSeq());
+        merging = new Merge(nextRun++, runs, hold(), goneThen);
+        return merging;
+    }
+
+    Run write(Merge merge, Run.BlockSink sink) {
+        long first = merge.minSeq();
+        return Run.write(
+                merge.id(),
+                first,
+                merge.maxSeq(),
+                keys(merge.runs()),
+                merged(merge.runs(), seq -> merge.gone().get((int) (seq - first))),
+                sink);
+    }
+
+    void putBlock(long key, byte[] block) {
+        blocks.put(key, block);
+    }
+
+    /** Puts the merged run in the place of those it was made of; to be committed and published. */
+    List<Run> endMerge(Merge merge, Run merged, GoneSeqs gone) {
+        List<Run> runs = new ArrayList<>(view.runs());
+        int at = runs.indexOf(merge.runs().getFirst());
+        runs.subList(at, at + merge.runs().size()).clear();
+        runs.add(at, merged);
+        heads.put(merged.id(), merged.packHead());
+        merge.runs().forEach(run -> heads.remove(run.id()));
+        // Who went since stays on the list: the merged run has their entries.
+        merge.gone().stream().forEach(offset -> gone.forget(merge.minSeq() + offset));
+        release(merge);
+        return runs;
+    }
+
+    void abandon(Merge merge) {
+        Long key = blocks.ceilingKey(Run.blockKey(merge.id(), 0));
+        while (key != null && key >>> Run.BLOCK_BITS == merge.id()) {
+            blocks.remove(key);
+            key = blocks.higherKey(key);
+        }
+        release(merge);
+    }
+
+    private void release(Merge merge) {
+        merge.view().release();
+        merging = null;
+    }
+
+    // -------------------------------------------------------------------------------------------------------------
+
+    private Run write(long minSeq, long maxSeq, int keysAtMost, Entries sorted) {
+        Run run = Run.write(nextRun++, minSeq, maxSeq, keysAtMost, sorted, blocks::put);
+        heads.put(run.id(), run.packHead());
         return run;
     }
 
-    private void mergeWhereDue(List<Run> runs, GoneSeqs gone) {
-        int from = mergeFrom(runs);
-        while (from >= 0) {
-            List<Run> tail = runs.subList(from, runs.size());
-            Run merged = merge(tail, gone);
-            tail.clear();
-            runs.add(merged);
-            from = mergeFrom(runs);
-        }
+    private Entries merged(List<Run> runs, LongPredicate isGone) {
+        return new MergedEntries(
+                runs.stream().map(run -> run.from(0, 0, 0, this::block)).toList(), isGone);
     }
 
-    /** Where the newest runs that are due for merging begin, or -1. */
-    private static int mergeFrom(List<Run> runs) {
+    private static int keys(List<Run> runs) {
+        return (int)
+                Math.min(Integer.MAX_VALUE, runs.stream().mapToLong(Run::keys).sum());
+    }
+
+    private static long entries(List<Run> runs) {
+        return runs.stream().mapToLong(Run::entries).sum();
+    }
+
+    /** The newest runs, as part of the list, if there are enough of a size; those being merged are left alone. */
+    private List<Run> due(List<Run> runs) {
+        int free = merging == null ? 0 : runs.indexOf(merging.runs().getLast()) + 1;
         int size = 0;
         int inSize = 0;
-        for (int i = runs.size() - 1; i >= 0; i--) {
+        for (int i = runs.size() - 1; i >= free; i--) {
             int own = sizeClass(runs.get(i).entries());
             if (own > size) {
                 size = own;
@@ -113,10 +211,10 @@ final class SortedIndex {
             }
             inSize++;
             if (inSize >= FAN_IN) {
-                return i;
+                return runs.subList(i, runs.size());
             }
         }
-        return -1;
+        return List.of();
     }
 
     private static int sizeClass(long entries) {
@@ -125,20 +223,6 @@ final class SortedIndex {
             size++;
         }
         return size;
-    }
-
-    private Run merge(List<Run> runs, GoneSeqs gone) {
-        List<RunCursor> cursors = new ArrayList<>();
-        long keys = 0;
-        for (Run run : runs) {
-            cursors.add(run.from(0, 0, 0, this::block));
-            keys += run.keys();
-        }
-        Run merged = write(
-                runs.getFirst().minSeq(), runs.getLast().maxSeq(), keys, new MergedEntries(cursors, gone::contains));
-        runs.forEach(run -> heads.remove(run.id()));
-        gone.forget(merged.minSeq(), merged.maxSeq());
-        return merged;
     }
 
     /** Removes the blocks of runs that only views without holders have. */
@@ -163,7 +247,7 @@ final class SortedIndex {
         }
     }
 
-    /** Blocks without a run: a crash came between a merge and the removal of what it replaced. */
+    /** Blocks without a run: a crash came in the middle of a merge, or before the removal of what it replaced. */
     private void removeOrphans(List<Run> runs) {
         Set<Long> known = new HashSet<>();
         runs.forEach(run -> known.add(run.id()));

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files in the data folder: the MVStore, and beside it the number of the last event known to be committed. A store
@@ -30,7 +31,7 @@ final class StoreFile {
         this.reached = reached;
     }
 
-    static StoreFile open(Path folder, int cacheMegabytes) {
+    static StoreFile open(Path folder, StoreOptions options) {
         Path path = folder.resolve(STORE);
         try {
             Files.createDirectories(folder);
@@ -44,12 +45,13 @@ final class StoreFile {
         }
         try {
             MVStore store = new MVStore.Builder()
-                    .fileName(path.toString())
+                    .fileName(options.scheme() + path)
                     .autoCommitDisabled()
                     .autoCommitBufferSize(0)
-                    .cacheSize(cacheMegabytes)
+                    .cacheSize(options.cacheMegabytes())
                     .open();
             store.setVersionsToKeep(0);
+            store.setRetentionTime(Math.toIntExact(options.retention().toMillis()));
             FileChannel reached = FileChannel.open(
                     folder.resolve(REACHED),
                     StandardOpenOption.CREATE,
@@ -108,9 +110,27 @@ final class StoreFile {
     }
 
     StoreFailure unwritable(Exception failure) {
-        return failure instanceof StoreFailure known
-                ? known
+        if (failure instanceof StoreFailure known) {
+            return known;
+        }
+        return isDiskFull(failure)
+                ? new StoreFailure(
+                        "the disk of the data folder " + path.toAbsolutePath().getParent()
+                                + " is full: make room on it, or move the folder to a larger one and set grasp.data-dir."
+                                + " Until then events are refused, and those that are here are served",
+                        failure)
                 : new StoreFailure("cannot write " + path.toAbsolutePath() + ": " + failure.getMessage(), failure);
+    }
+
+    /** Systems name it in words only; "quota" is the full disk of a single user. */
+    private static boolean isDiskFull(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            String message = String.valueOf(cause.getMessage());
+            if (cause instanceof IOException && (message.contains("No space left") || message.contains("quota"))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void closeImmediately() {

@@ -1,0 +1,170 @@
+package dev.graspsync.store.h2;
+
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.RandomAccessStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The maps of the file while it is open. A write that failed ends this: MVStore closes itself then, and the file is to be
+ * opened anew. All but reading needs the right to write.
+ */
+final class OpenStore {
+
+    private final StoreFile file;
+    private final MVStore store;
+    private final MVMap<Long, byte[]> events;
+    private final GoneSeqs gone;
+    private final SortedIndex index;
+    private final Terms terms;
+    private final IndexMerger merger;
+    private volatile boolean failed;
+
+    OpenStore(StoreFile file, Semaphore writer) {
+        this.file = file;
+        this.store = file.store();
+        this.events = store.openMap("events", Maps.longToBytes());
+        this.gone = new GoneSeqs(store);
+        this.terms = new Terms(seed());
+        this.index = new SortedIndex(store);
+        file.checkReached(nextSeq() - 1);
+        this.merger = new IndexMerger(store, index, gone, writer);
+        merger.start();
+        merger.wake();
+    }
+
+    private long seed() {
+        MVMap<Long, byte[]> meta = store.openMap("meta", Maps.longToBytes());
+        byte[] seed = meta.get(0L);
+        if (seed == null) {
+            seed = new SecureRandom().generateSeed(Long.BYTES);
+            meta.put(0L, seed);
+            store.commit();
+        }
+        return ByteBuffer.wrap(seed).getLong();
+    }
+
+    /** Whether it is of no use any more. */
+    boolean isBroken() {
+        return failed || store.isClosed();
+    }
+
+    Terms terms() {
+        return terms;
+    }
+
+    SortedIndex index() {
+        return index;
+    }
+
+    MVMap<Long, byte[]> events() {
+        return events;
+    }
+
+    IndexView hold() {
+        return index.hold();
+    }
+
+    Lookup lookup(IndexView view) {
+        return new Lookup(index, view, events);
+    }
+
+    long lastSeq() {
+        IndexView view = hold();
+        try {
+            return view.lastSeq();
+        } finally {
+            view.release();
+        }
+    }
+
+    long nextSeq() {
+        Long last = events.lastKey();
+        return Math.max(lastSeq(), last == null ? 0 : last) + 1;
+    }
+
+    @Nullable
+    EventRecord record(long seq) {
+        byte[] packed = events.get(seq);
+        return packed == null ? null : EventRecord.of(seq, packed);
+    }
+
+    void putRecord(long seq, byte[] packed) {
+        events.put(seq, packed);
+    }
+
+    void replaceRecord(long seq, byte[] packed) {
+        events.put(seq, packed);
+        gone.add(seq);
+    }
+
+    void removeRecord(long seq) {
+        events.remove(seq);
+        gone.add(seq);
+    }
+
+    void commit(List<Entry> entries, long minSeq, long maxSeq) {
+        try {
+            List<Run> runs = index.append(entries, minSeq, maxSeq, gone);
+            store.commit();
+            store.sync();
+            file.reached(maxSeq);
+            index.publish(runs, maxSeq);
+            merger.wake();
+        } catch (RuntimeException failure) {
+            // How much of it is in the file is for the next opening to find out.
+            failed = true;
+            throw file.unwritable(failure);
+        }
+    }
+
+    void rollback() {
+        if (!isBroken()) {
+            store.rollback();
+            gone.reload();
+        }
+    }
+
+    /**
+     * Rewrites what is alive in chunks of the file that are mostly dead, and moves chunks from the end of the file into
+     * the room that is free; returns whether either did something.
+     */
+    boolean compact(int fillRate, int bytes) {
+        try {
+            boolean rewritten = store.compact(fillRate, bytes);
+            if (rewritten) {
+                // Until then the old copies are not dead.
+                store.commit();
+                store.sync();
+            }
+            if (!(store.getFileStore() instanceof RandomAccessStore chunks)) {
+                return rewritten;
+            }
+            long before = chunks.size();
+            chunks.compactMoveChunks(fillRate, bytes, store);
+            return rewritten || chunks.size() < before;
+        } catch (RuntimeException failure) {
+            failed = true;
+            throw file.unwritable(failure);
+        }
+    }
+
+    /** Before {@link #close}, and without the right to write, which the merger may be waiting for. */
+    void stopMerging() {
+        merger.stop();
+    }
+
+    void close() {
+        file.close();
+    }
+
+    /** Gives the file back as it is, without a further write. */
+    void abandon() {
+        merger.stopNow();
+        file.closeImmediately();
+    }
+}

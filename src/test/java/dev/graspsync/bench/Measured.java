@@ -1,0 +1,48 @@
+package dev.graspsync.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How long a number of things took, and what both processes spent of the cores on them. */
+record Measured(long things, Duration time, Duration client, Duration service) {
+
+    /** What is measured. */
+    interface Work {
+        void run() throws Exception;
+    }
+
+    static Measured of(long things, @Nullable ServiceProcess service, Work work) throws Exception {
+        Duration clientBefore = clientCpu();
+        Duration serviceBefore = service == null ? Duration.ZERO : service.cpu();
+        long start = System.nanoTime();
+        work.run();
+        Duration time = Duration.ofNanos(System.nanoTime() - start);
+        return new Measured(
+                things,
+                time,
+                clientCpu().minus(clientBefore),
+                service == null ? Duration.ZERO : service.cpu().minus(serviceBefore));
+    }
+
+    private static Duration clientCpu() {
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return Duration.ofNanos(system.getProcessCpuTime());
+    }
+
+    double perSecond() {
+        return things * 1e9 / time.toNanos();
+    }
+
+    /** Where the processors' time went: microseconds of a core for each thing, and the share both had of all cores. */
+    String cores() {
+        double all = time.toNanos() * (double) Runtime.getRuntime().availableProcessors();
+        return "service %.1f µs each, %.0f %% of the cores; client %.1f µs, %.0f %%"
+                .formatted(
+                        service.toNanos() / 1e3 / things,
+                        100 * service.toNanos() / all,
+                        client.toNanos() / 1e3 / things,
+                        100 * client.toNanos() / all);
+    }
+}
