@@ -3,6 +3,7 @@ package dev.graspsync.relay;
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventVerifier;
+import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.wire.EventJson;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +34,7 @@ public final class EventIngest implements AutoCloseable {
     private final EventStore store;
     private final EventVerifier verifier;
     private final EventWriter writer;
+    private final Admission admission;
     private final Runnable committed;
     private final BlockingQueue<Incoming> arrived = new ArrayBlockingQueue<>(QUEUE);
     private final BlockingQueue<Incoming.Verified> verified = new ArrayBlockingQueue<>(QUEUE);
@@ -39,10 +42,11 @@ public final class EventIngest implements AutoCloseable {
     private volatile boolean closed;
 
     /** @param committed called after each commit, on the writing thread */
-    EventIngest(EventStore store, EventVerifier verifier, EventWriter writer, Runnable committed) {
+    EventIngest(EventStore store, EventVerifier verifier, EventWriter writer, Admission admission, Runnable committed) {
         this.store = store;
         this.verifier = verifier;
         this.writer = writer;
+        this.admission = admission;
         this.committed = committed;
     }
 
@@ -54,8 +58,17 @@ public final class EventIngest implements AutoCloseable {
         threads.add(Thread.ofPlatform().name("ingest-write").start(this::writeLoop));
     }
 
-    /** Takes an event, or says that there is no room for it now. */
-    boolean offer(Event event, Consumer<IngestResult> done) {
+    /**
+     * Takes an event, or says that there is no room for it now.
+     *
+     * @param authenticated who the sender has shown to be (NIP-42); nobody for events of other relays
+     */
+    boolean offer(Event event, Set<PublicKey> authenticated, Consumer<IngestResult> done) {
+        Optional<String> refusal = admission.refusal(event, authenticated);
+        if (refusal.isPresent()) {
+            done.accept(IngestResult.refused(refusal.get()));
+            return true;
+        }
         return !closed && arrived.offer(new Incoming(event, done));
     }
 

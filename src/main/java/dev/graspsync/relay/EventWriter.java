@@ -80,7 +80,10 @@ final class EventWriter {
             }
             case Verdict.Refuse(String message) -> IngestResult.refused(message);
             case Verdict.Wait(String message, Set<String> lacks) -> {
-                waiting.add(event.id(), lacks, encoded.json().length, encoded, now);
+                // What is delivered only at the moment has no use for being accepted later.
+                if (!Kind.isEphemeral(event.kind())) {
+                    waiting.add(event.id(), lacks, encoded.json().length, encoded, now);
+                }
                 yield IngestResult.refused(message);
             }
             case Verdict.Delisted(String message, Address address) -> {
@@ -101,7 +104,7 @@ final class EventWriter {
 
     private static IngestResult save(WriteBatch open, EncodedEvent encoded, Verdict.Reason reason, Instant now) {
         if (Kind.isEphemeral(encoded.event().kind())) {
-            return IngestResult.refused("blocked: this relay does not carry ephemeral events");
+            return IngestResult.DELIVERED;
         }
         return switch (open.save(encoded, reason.ordinal(), now.getEpochSecond())) {
             case SaveResult.Saved saved -> IngestResult.STORED;

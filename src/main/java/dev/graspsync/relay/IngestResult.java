@@ -4,6 +4,9 @@ package dev.graspsync.relay;
 public record IngestResult(boolean accepted, String message) {
 
     static final IngestResult STORED = new IngestResult(true, "");
+    /** An ephemeral event: for whoever listens now, and stored nowhere. */
+    static final IngestResult DELIVERED = new IngestResult(true, "");
+
     static final IngestResult KNOWN = new IngestResult(true, "duplicate: already have this event");
 
     static IngestResult refused(String message) {

@@ -10,8 +10,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Clock;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jboss.logging.Logger;
 
@@ -26,21 +24,26 @@ class Relay {
     private final Vertx vertx;
     private final EventStore store;
     private final EventIngest ingest;
-    private final Set<RelaySession> sessions = ConcurrentHashMap.newKeySet();
+    private final ServiceDomain service;
+    private final EventVerifier verifier = EventVerifier.best();
+    private final Sessions sessions;
 
     @Inject
     Relay(RelayConfig config, Vertx vertx) {
         this.config = config;
         this.vertx = vertx;
+        this.service = ServiceDomain.parse(config.domain());
         this.store = H2EventStore.open(config.dataDir(), CACHE_MEGABYTES);
+        this.sessions = new Sessions(vertx, store, config.relay(), workers());
         AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain());
-        EventVerifier verifier = EventVerifier.best();
         LOG.infof("Signatures are verified by %s", verifier.implementation());
         this.ingest = new EventIngest(
                 store,
                 verifier,
                 new EventWriter(store, policy, Clock.systemUTC()),
-                () -> sessions.forEach(RelaySession::wake));
+                new Admission(
+                        config.relay().createdAtLowerLimit(), config.relay().createdAtUpperLimit(), Clock.systemUTC()),
+                sessions::committed);
     }
 
     void start(@Observes StartupEvent started) {
@@ -77,11 +80,16 @@ class Relay {
                 false);
     }
 
-    void add(RelaySession session) {
-        sessions.add(session);
+    /** The name by which this relay is meant. */
+    ServiceDomain service() {
+        return service;
     }
 
-    void remove(RelaySession session) {
-        sessions.remove(session);
+    EventVerifier verifier() {
+        return verifier;
+    }
+
+    Sessions sessions() {
+        return sessions;
     }
 }
