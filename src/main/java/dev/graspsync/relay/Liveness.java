@@ -6,6 +6,22 @@ import java.util.Optional;
 /** Whether the other end of a connection is still there and takes what it asked for. */
 final class Liveness {
 
+    /** Why a connection is cut off. */
+    enum Cut {
+        SLOW("it took nothing of what it asked for"),
+        GONE("it was silent and did not answer a ping");
+
+        private final String words;
+
+        Cut(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
+    }
+
     private final Duration readerTimeout;
     private final Duration pingInterval;
     private final Outbound out;
@@ -28,16 +44,16 @@ final class Liveness {
      *
      * @param paused whether the socket is not read, so that silence says nothing
      */
-    Optional<String> check(boolean paused) {
+    Optional<Cut> check(boolean paused) {
         if (out.stalled().compareTo(readerTimeout) > 0) {
-            return Optional.of("it took nothing for " + readerTimeout.toMillis() + " ms");
+            return Optional.of(Cut.SLOW);
         }
         Duration silent = since(heardAt);
         if (paused || silent.compareTo(pingInterval) <= 0) {
             return Optional.empty();
         }
         if (silent.compareTo(pingInterval.plus(readerTimeout)) > 0) {
-            return Optional.of("it was silent for " + silent.toMillis() + " ms and did not answer a ping");
+            return Optional.of(Cut.GONE);
         }
         if (since(pingedAt).compareTo(pingInterval) > 0) {
             pingedAt = System.nanoTime();

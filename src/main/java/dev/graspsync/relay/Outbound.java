@@ -91,6 +91,7 @@ final class Outbound {
 
     /** Ends the connection at once: one that takes nothing would not take a farewell either. */
     void cut() {
-        channel.close();
+        // From the first handler: the later ones would say goodbye and wait for an answer.
+        channel.pipeline().firstContext().close();
     }
 }

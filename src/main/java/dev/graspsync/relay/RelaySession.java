@@ -12,6 +12,8 @@ import dev.graspsync.wire.ClientMessageReader;
 import dev.graspsync.wire.EventJson;
 import dev.graspsync.wire.ReadResult;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.vertx.core.Context;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.http.WebSocketFrame;
@@ -58,7 +60,7 @@ final class RelaySession {
         socket.frameHandler(this::onFrame);
         socket.pongHandler(none -> liveness.heard());
         socket.drainHandler(none -> delivery.pump());
-        socket.exceptionHandler(failure -> LOG.debugf("Connection to %s: %s", socket.remoteAddress(), failure));
+        socket.exceptionHandler(this::onFailure);
         socket.closeHandler(none -> onClose());
         relay.sessions().add(this);
         out.answer(new RelayMessage.Auth(authentication.challenge()));
@@ -68,6 +70,15 @@ final class RelaySession {
         relay.sessions().remove(this);
         relay.sessions().leave();
         delivery.endAll();
+    }
+
+    private void onFailure(Throwable failure) {
+        LOG.debugf("Connection to %s: %s", socket.remoteAddress(), failure);
+        // A frame that cannot be read; what follows it cannot be understood either.
+        if (failure instanceof CorruptedWebSocketFrameException corrupted && !socket.isClosed()) {
+            WebSocketCloseStatus status = corrupted.closeStatus();
+            socket.close((short) status.code(), corrupted.getMessage());
+        }
     }
 
     private void onStoreFailure(RuntimeException failure) {
@@ -251,10 +262,13 @@ final class RelaySession {
 
     /** Time has passed. */
     void lookAfter() {
-        context.runOnContext(none -> liveness.check(paused).ifPresent(reason -> {
-            LOG.infof("Cut off %s: %s", socket.remoteAddress(), reason);
-            relay.sessions().countCutOff();
-            out.cut();
-        }));
+        context.runOnContext(none -> liveness.check(paused).ifPresent(this::cutOff));
+    }
+
+    private void cutOff(Liveness.Cut reason) {
+        LOG.infof("Cut off %s: %s", socket.remoteAddress(), reason.words());
+        relay.sessions().remove(this);
+        relay.sessions().countCutOff(reason);
+        out.cut();
     }
 }

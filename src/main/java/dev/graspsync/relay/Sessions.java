@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Metrics;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -22,7 +23,6 @@ final class Sessions {
     private final Set<RelaySession> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicBoolean refreshing = new AtomicBoolean();
-    private final Counter cutOff = Metrics.counter("grasp.relay.clients.cut.off");
     private final int mostConnections;
     private final LiveTail tail;
     private final Executor workers;
@@ -63,13 +63,14 @@ final class Sessions {
         sessions.remove(session);
     }
 
-    void countCutOff() {
-        cutOff.increment();
+    void countCutOff(Liveness.Cut reason) {
+        cutOff(reason).increment();
     }
 
-    /** How many clients were cut off because they took nothing or were gone. */
-    double cutOff() {
-        return cutOff.count();
+    /** How many clients were cut off, by reason. */
+    static Counter cutOff(Liveness.Cut reason) {
+        return Metrics.counter(
+                "grasp.relay.clients.cut.off", "reason", reason.name().toLowerCase(Locale.ROOT));
     }
 
     /** Something was committed: it is read once for everybody. Commits during the reading share the next one. */

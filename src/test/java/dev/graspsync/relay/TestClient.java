@@ -30,7 +30,6 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
     private final StringBuilder partial = new StringBuilder();
     private final HttpClient http = HttpClient.newHttpClient();
     private final CompletableFuture<String> challenge = new CompletableFuture<>();
-    private final CompletableFuture<String> closed = new CompletableFuture<>();
     private final WebSocket socket;
 
     /** To the service under test. */
@@ -68,20 +67,9 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
         return null;
     }
 
-    @Override
-    public @org.jspecify.annotations.Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-        closed.complete(code + " " + reason);
-        return null;
-    }
-
     /** The challenge of NIP-42. */
     String challenge() {
         return challenge.orTimeout(10, TimeUnit.SECONDS).join();
-    }
-
-    /** The code and the reason the relay closed the connection with. */
-    String closed() {
-        return closed.orTimeout(10, TimeUnit.SECONDS).join();
     }
 
     void send(ClientMessage message) {
