@@ -25,7 +25,7 @@ class Relay {
     private final EventStore store;
     private final EventIngest ingest;
     private final ServiceDomain service;
-    private final EventVerifier verifier = EventVerifier.best();
+    private final EventVerifier verifier;
     private final Sessions sessions;
 
     @Inject
@@ -36,6 +36,7 @@ class Relay {
         this.store = H2EventStore.open(config.dataDir(), CACHE_MEGABYTES);
         this.sessions = new Sessions(vertx, store, config.relay(), workers());
         AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain());
+        this.verifier = EventVerifier.best();
         LOG.infof("Signatures are verified by %s", verifier.implementation());
         this.ingest = new EventIngest(
                 store,
