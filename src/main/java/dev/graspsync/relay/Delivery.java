@@ -41,6 +41,7 @@ final class Delivery {
     private final List<Subscription> ended = new ArrayList<>();
     private @Nullable Batch held;
     private boolean reading;
+    private boolean closed;
 
     /** @param failed hears that the store could not be read; nothing is delivered after that */
     Delivery(Relay relay, Outbound out, Context context, Consumer<RuntimeException> failed) {
@@ -81,7 +82,9 @@ final class Delivery {
         }
     }
 
-    void endAll() {
+    /** The connection is closed: what is being read for it is let go. */
+    void close() {
+        closed = true;
         held = null;
         List.copyOf(open.keySet()).forEach(this::end);
     }
@@ -159,7 +162,7 @@ final class Delivery {
                 unread.addLast(piece.of());
             }
         }
-        held = batch;
+        held = closed ? null : batch;
         pump();
     }
 

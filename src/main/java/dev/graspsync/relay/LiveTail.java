@@ -2,7 +2,9 @@ package dev.graspsync.relay;
 
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoredEvent;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -15,6 +17,8 @@ final class LiveTail {
     private static final long BYTES = 8L << 20;
 
     private final EventStore store;
+    private final Deque<Integer> sizes = new ArrayDeque<>();
+    private long bytes;
     private volatile Log recent;
 
     LiveTail(EventStore store) {
@@ -54,21 +58,6 @@ final class LiveTail {
             }
             return events.subList(low, events.size());
         }
-
-        private Log followedBy(Log next) {
-            List<StoredEvent> all = new ArrayList<>(events);
-            all.addAll(next.events);
-            long bytes = 0;
-            int keep = 0;
-            while (keep < Math.min(all.size(), EVENTS) && bytes <= BYTES) {
-                bytes += all.get(all.size() - ++keep).json().length;
-            }
-            if (keep == all.size()) {
-                return new Log(from, next.upTo, List.copyOf(all));
-            }
-            List<StoredEvent> kept = List.copyOf(all.subList(all.size() - keep, all.size()));
-            return new Log(kept.isEmpty() ? next.upTo + 1 : kept.getFirst().seq(), next.upTo, kept);
-        }
     }
 
     Log recent() {
@@ -80,7 +69,24 @@ final class LiveTail {
         Log next;
         do {
             next = Log.read(store, recent.upTo() + 1, EVENTS);
-            recent = recent.followedBy(next);
+            append(next);
         } while (next.events().size() == EVENTS);
+    }
+
+    private void append(Log next) {
+        for (StoredEvent event : next.events()) {
+            int size = event.json().length;
+            sizes.add(size);
+            bytes += size;
+        }
+        List<StoredEvent> all = new ArrayList<>(recent.events());
+        all.addAll(next.events());
+        int dropped = 0;
+        while (all.size() - dropped > EVENTS || bytes > BYTES) {
+            bytes -= sizes.remove();
+            dropped++;
+        }
+        long from = dropped == 0 ? recent.from() : all.get(dropped - 1).seq() + 1;
+        recent = new Log(from, next.upTo(), List.copyOf(all.subList(dropped, all.size())));
     }
 }

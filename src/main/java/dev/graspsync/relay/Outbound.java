@@ -40,8 +40,9 @@ final class Outbound {
         channel.pipeline().addFirst(new FlushConsolidationHandler(FLUSHED_AT_ONCE, true));
     }
 
+    /** Whether nothing more should be sent now; a closed connection takes nothing any more. */
     boolean isFull() {
-        return socket.writeQueueFull();
+        return !channel.isWritable();
     }
 
     /** Answers the socket has not taken yet. */

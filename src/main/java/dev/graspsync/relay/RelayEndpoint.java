@@ -58,7 +58,14 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
         var channel =
                 ((ConnectionBase) request.connection()).channelHandlerContext().channel();
         request.toWebSocket()
-                .onSuccess(socket -> new RelaySession(relay, socket, channel, vertx.getOrCreateContext()).start())
+                .onSuccess(socket -> {
+                    // It may have been closed right after its upgrade, and would then refuse all handlers.
+                    if (socket.isClosed()) {
+                        relay.sessions().leave();
+                    } else {
+                        new RelaySession(relay, socket, channel, vertx.getOrCreateContext()).start();
+                    }
+                })
                 .onFailure(failure -> {
                     relay.sessions().leave();
                     routing.fail(400);

@@ -69,7 +69,7 @@ final class RelaySession {
     private void onClose() {
         relay.sessions().remove(this);
         relay.sessions().leave();
-        delivery.endAll();
+        delivery.close();
     }
 
     private void onFailure(Throwable failure) {

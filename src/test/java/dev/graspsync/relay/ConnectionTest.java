@@ -108,6 +108,23 @@ class ConnectionTest {
     }
 
     @Test
+    void connectionsThatEndMakeRoom() throws IOException {
+        for (int i = 0; i < 50; i++) {
+            try (RawClient brief = new RawClient(TestClient.port())) {
+                assertThat(brief.head()).startsWith("HTTP/1.1 ");
+            }
+        }
+        String head = "";
+        long deadline = System.nanoTime() + 10_000_000_000L;
+        while (!head.startsWith("HTTP/1.1 101")) {
+            assertThat(System.nanoTime()).as("room in time").isLessThan(deadline);
+            try (RawClient next = new RawClient(TestClient.port())) {
+                head = next.head();
+            }
+        }
+    }
+
+    @Test
     void anEventFromLongAgoIsRefused() {
         try (TestClient client = new TestClient()) {
             RelayMessage.Ok ok = client.publish(repo.issue(1_000_000));
