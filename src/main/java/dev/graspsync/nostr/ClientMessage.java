@@ -5,6 +5,9 @@ import java.util.List;
 /** What a client says to a relay (NIP-01, NIP-42, NIP-45). */
 public sealed interface ClientMessage {
 
+    /** NIP-01: characters of a subscription id. */
+    int MAX_SUBSCRIPTION_ID = 64;
+
     /** Publish this. */
     record Event(dev.graspsync.nostr.Event event) implements ClientMessage {}
 

@@ -3,7 +3,9 @@ package dev.graspsync.relay;
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventVerifier;
+import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.store.EventStore;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.wire.EventJson;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +27,16 @@ import org.jboss.logging.Logger;
  */
 public final class EventIngest implements AutoCloseable {
 
+    /** What becomes of an event that wants in. */
+    public enum Entry {
+        /** Taken. */
+        TAKEN,
+        /** Taken, and the caller is to stop reading until it is called. */
+        TAKEN_AND_FULL,
+        /** Not taken. */
+        REFUSED
+    }
+
     private static final Logger LOG = Logger.getLogger(EventIngest.class);
     private static final Duration IDLE = Duration.ofMillis(100);
     private static final int UNDER_WAY = 8_192;
@@ -34,6 +47,7 @@ public final class EventIngest implements AutoCloseable {
     private final EventStore store;
     private final EventVerifier verifier;
     private final EventWriter writer;
+    private final Admission admission;
     private final Runnable committed;
     private final IngestRoom room = new IngestRoom(UNDER_WAY, BYTES_UNDER_WAY);
     /** Neither is ever full: the room admits no more than they hold. */
@@ -45,10 +59,11 @@ public final class EventIngest implements AutoCloseable {
     private volatile boolean closed;
 
     /** @param committed called after each commit, on the writing thread */
-    EventIngest(EventStore store, EventVerifier verifier, EventWriter writer, Runnable committed) {
+    EventIngest(EventStore store, EventVerifier verifier, EventWriter writer, Admission admission, Runnable committed) {
         this.store = store;
         this.verifier = verifier;
         this.writer = writer;
+        this.admission = admission;
         this.committed = committed;
     }
 
@@ -63,14 +78,25 @@ public final class EventIngest implements AutoCloseable {
     /**
      * Takes an event, or says that there is no room for it now.
      *
-     * @param done hears, on any thread, what became of an event that was taken
+     * @param authenticated who the sender has shown to be (NIP-42); nobody for events of other relays
+     * @param done hears, on any thread, what became of an event that was not refused for lack of room
      * @param whenRoom called, on any thread, when one who was asked to stop may go on
      */
-    IngestRoom.Entry offer(Event event, Consumer<IngestResult> done, Runnable whenRoom) {
+    public Entry offer(
+            Event event,
+            Provenance provenance,
+            Set<PublicKey> authenticated,
+            Consumer<IngestResult> done,
+            Runnable whenRoom) {
+        Optional<String> refusal = admission.refusal(event, authenticated);
+        if (refusal.isPresent()) {
+            done.accept(IngestResult.refused(refusal.get()));
+            return Entry.TAKEN;
+        }
         long size = Incoming.sizeOf(event);
-        IngestRoom.Entry entry = closed ? IngestRoom.Entry.REFUSED : room.enter(size, whenRoom);
-        if (entry != IngestRoom.Entry.REFUSED) {
-            arrived.add(new Incoming(event, result -> {
+        Entry entry = closed ? Entry.REFUSED : room.enter(size, whenRoom);
+        if (entry != Entry.REFUSED) {
+            arrived.add(new Incoming(event, provenance, result -> {
                 room.leave(size);
                 done.accept(result);
             }));
@@ -117,7 +143,11 @@ public final class EventIngest implements AutoCloseable {
 
     private void verify(Incoming incoming) throws InterruptedException {
         Event event = incoming.event();
-        if (store.find(event.id()).isPresent()) {
+        // A client that sends what is gone hears why; a relay that has it still is no news.
+        boolean known = incoming.from().relay().isPresent()
+                ? store.isKnown(event.id())
+                : store.find(event.id()).isPresent();
+        if (known) {
             incoming.done().accept(IngestResult.KNOWN);
             return;
         }
@@ -127,7 +157,7 @@ public final class EventIngest implements AutoCloseable {
         } else if (!verifier.verify(event)) {
             incoming.done().accept(IngestResult.refused("invalid: the signature does not verify"));
         } else {
-            verified.put(new Incoming.Verified(encoded.get(), incoming.done()));
+            verified.put(new Incoming.Verified(new Incoming.Arrived(encoded.get(), incoming.from()), incoming.done()));
         }
     }
 

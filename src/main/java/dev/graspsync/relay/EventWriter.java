@@ -4,6 +4,7 @@ import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Kind;
+import dev.graspsync.relay.Incoming.Arrived;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.SaveResult;
 import dev.graspsync.store.StoreFailure;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The last stage of the ingest: policy and store, one batch at a time. Used by one thread. Nobody hears that an event is
@@ -26,23 +28,28 @@ final class EventWriter {
     private final EventStore store;
     private final AcceptancePolicy policy;
     private final InstantSource clock;
+    private final Consumer<Address> delisted;
+    /** Repositories that the open batch takes off. */
+    private final List<Address> takenOff = new ArrayList<>();
     /** Rule 27 of the sync: what came before its root or its announcement is looked at again when that arrives. */
-    private final WaitingRoom<EncodedEvent> waiting = new WaitingRoom<>(WAITING_EVENTS, WAITING_BYTES);
+    private final WaitingRoom<Arrived> waiting = new WaitingRoom<>(WAITING_EVENTS, WAITING_BYTES);
 
-    EventWriter(EventStore store, AcceptancePolicy policy, InstantSource clock) {
+    EventWriter(EventStore store, AcceptancePolicy policy, InstantSource clock, Consumer<Address> delisted) {
         this.store = store;
         this.policy = policy;
         this.clock = clock;
+        this.delisted = delisted;
     }
 
     /** Writes a batch and, once it is durable, says what became of each event. */
     void write(List<Incoming.Verified> batch) {
         Instant now = clock.instant();
         List<IngestResult> results = new ArrayList<>(batch.size());
-        List<EncodedEvent> taken = new ArrayList<>();
+        List<Arrived> taken = new ArrayList<>();
+        takenOff.clear();
         try (WriteBatch open = store.begin()) {
             for (Incoming.Verified incoming : batch) {
-                results.add(decide(open, incoming.event(), now, taken));
+                results.add(decide(open, incoming.arrived(), now, taken));
             }
             open.commit();
         } catch (RuntimeException failure) {
@@ -57,11 +64,12 @@ final class EventWriter {
         for (int i = 0; i < results.size(); i++) {
             batch.get(i).done().accept(results.get(i));
         }
+        takenOff.forEach(delisted);
         waiting.evictExpired(now);
     }
 
     /** Decides about an event, and about those that waited for it or for one another; the answer is the event's own. */
-    private IngestResult decide(WriteBatch open, EncodedEvent arrived, Instant now, List<EncodedEvent> taken) {
+    private IngestResult decide(WriteBatch open, Arrived arrived, Instant now, List<Arrived> taken) {
         int next = taken.size();
         IngestResult answer = decideOne(open, arrived, now, taken);
         while (next < taken.size()) {
@@ -70,11 +78,12 @@ final class EventWriter {
         return answer;
     }
 
-    private IngestResult decideOne(WriteBatch open, EncodedEvent encoded, Instant now, List<EncodedEvent> taken) {
+    private IngestResult decideOne(WriteBatch open, Arrived arrived, Instant now, List<Arrived> taken) {
+        EncodedEvent encoded = arrived.encoded();
         Event event = encoded.event();
         return switch (policy.decide(event, new StoredKnown(open))) {
             case Verdict.Accept(Verdict.Reason reason) -> {
-                IngestResult saved = save(open, encoded, reason, now);
+                IngestResult saved = save(open, arrived, reason, now);
                 if (saved == IngestResult.STORED) {
                     taken.addAll(waiting.takeFor(WaitingKeys.broughtBy(event, reason), now));
                 }
@@ -82,30 +91,36 @@ final class EventWriter {
             }
             case Verdict.Refuse(String message) -> IngestResult.refused(message);
             case Verdict.Wait(String message, Set<String> lacks) -> {
-                waiting.add(event.id(), lacks, encoded.json().length, encoded, now);
+                // What is delivered only at the moment has no use for being accepted later.
+                if (!Kind.isEphemeral(event.kind())) {
+                    waiting.add(event.id(), lacks, encoded.json().length, arrived, now);
+                }
                 yield IngestResult.refused(message);
             }
             case Verdict.Delisted(String message, Address address) -> {
-                open.delist(encoded);
+                open.delist(encoded, arrived.from(), now.getEpochSecond());
+                takenOff.add(address);
                 yield IngestResult.refused(message);
             }
         };
     }
 
-    private void waitAgain(EncodedEvent encoded, Instant now) {
+    private void waitAgain(Arrived arrived, Instant now) {
+        EncodedEvent encoded = arrived.encoded();
         waiting.add(
                 encoded.event().id(),
                 WaitingKeys.lackedBy(encoded.event(), References.of(encoded.event())),
                 encoded.json().length,
-                encoded,
+                arrived,
                 now);
     }
 
-    private static IngestResult save(WriteBatch open, EncodedEvent encoded, Verdict.Reason reason, Instant now) {
+    private static IngestResult save(WriteBatch open, Arrived arrived, Verdict.Reason reason, Instant now) {
+        EncodedEvent encoded = arrived.encoded();
         if (Kind.isEphemeral(encoded.event().kind())) {
-            return IngestResult.refused("blocked: this relay does not carry ephemeral events");
+            return IngestResult.DELIVERED;
         }
-        return switch (open.save(encoded, reason.ordinal(), now.getEpochSecond())) {
+        return switch (open.save(encoded, reason.ordinal(), arrived.from(), now.getEpochSecond())) {
             case SaveResult.Saved saved -> IngestResult.STORED;
             case SaveResult.Duplicate duplicate -> IngestResult.KNOWN;
             case SaveResult.Superseded superseded ->

@@ -3,10 +3,11 @@ package dev.graspsync.relay;
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.Provenance;
 import java.util.function.Consumer;
 
 /** An event on its way in, and who wants to hear what became of it. */
-record Incoming(Event event, Consumer<IngestResult> done) {
+record Incoming(Event event, Provenance from, Consumer<IngestResult> done) {
 
     private static final int FIXED = 1_000;
     private static final int PER_VALUE = 64;
@@ -23,5 +24,8 @@ record Incoming(Event event, Consumer<IngestResult> done) {
     }
 
     /** Its id and signature are right. */
-    record Verified(EncodedEvent event, Consumer<IngestResult> done) {}
+    record Verified(Arrived arrived, Consumer<IngestResult> done) {}
+
+    /** An event whose id and signature are right, and from whom it came. */
+    record Arrived(EncodedEvent encoded, Provenance from) {}
 }

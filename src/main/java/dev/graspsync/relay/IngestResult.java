@@ -4,9 +4,27 @@ package dev.graspsync.relay;
 public record IngestResult(boolean accepted, String message) {
 
     static final IngestResult STORED = new IngestResult(true, "");
+    /** An ephemeral event: for whoever listens now, and stored nowhere. */
+    static final IngestResult DELIVERED = new IngestResult(true, "");
+
     static final IngestResult KNOWN = new IngestResult(true, "duplicate: already have this event");
 
     static IngestResult refused(String message) {
         return new IngestResult(false, message);
+    }
+
+    /** It was not looked at, and may be offered again. */
+    public static IngestResult failed() {
+        return refused("error: there is no room for the event now, try again later");
+    }
+
+    /** Whether it is stored now and was not before. */
+    public boolean isStored() {
+        return this == STORED;
+    }
+
+    /** Whether it is the relay's own fault that the event was not taken. */
+    public boolean isFailure() {
+        return !accepted && message.startsWith("error:");
     }
 }

@@ -10,16 +10,6 @@ import java.util.List;
  */
 final class IngestRoom {
 
-    /** What becomes of an event that wants in. */
-    enum Entry {
-        /** Taken. */
-        TAKEN,
-        /** Taken, and the caller is to stop reading until it is called. */
-        TAKEN_AND_FULL,
-        /** Not taken. */
-        REFUSED
-    }
-
     private final int maxEvents;
     private final long maxBytes;
     private int events;
@@ -31,18 +21,18 @@ final class IngestRoom {
         this.maxBytes = maxBytes;
     }
 
-    /** @param whenRoom called once, on any thread, after {@link Entry#TAKEN_AND_FULL} */
-    synchronized Entry enter(long size, Runnable whenRoom) {
+    /** @param whenRoom called once, on any thread, after {@link EventIngest.Entry#TAKEN_AND_FULL} */
+    synchronized EventIngest.Entry enter(long size, Runnable whenRoom) {
         if (events >= 2 * maxEvents || bytes > 2 * maxBytes - size) {
-            return Entry.REFUSED;
+            return EventIngest.Entry.REFUSED;
         }
         events++;
         bytes += size;
         if (events < maxEvents && bytes < maxBytes) {
-            return Entry.TAKEN;
+            return EventIngest.Entry.TAKEN;
         }
         waiting.add(whenRoom);
-        return Entry.TAKEN_AND_FULL;
+        return EventIngest.Entry.TAKEN_AND_FULL;
     }
 
     void leave(long size) {

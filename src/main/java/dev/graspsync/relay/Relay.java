@@ -1,5 +1,6 @@
 package dev.graspsync.relay;
 
+import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EventVerifier;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.h2.H2EventStore;
@@ -11,14 +12,15 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /** The own relay's parts, put together at start and taken apart at stop. */
 @ApplicationScoped
-class Relay {
+public class Relay {
 
     private static final Logger LOG = Logger.getLogger(Relay.class);
     private static final int CACHE_MEGABYTES = 32;
@@ -29,21 +31,28 @@ class Relay {
     private final EventStore store;
     private final EventIngest ingest;
     private final Housekeeping housekeeping;
-    private final Set<RelaySession> sessions = ConcurrentHashMap.newKeySet();
+    private final ServiceDomain service;
+    private final EventVerifier verifier;
+    private final Sessions sessions;
+    private final List<Consumer<Address>> delistings = new CopyOnWriteArrayList<>();
 
     @Inject
     Relay(RelayConfig config, Vertx vertx) {
         this.config = config;
         this.vertx = vertx;
+        this.service = ServiceDomain.parse(config.domain());
         this.store = H2EventStore.open(config.dataDir(), CACHE_MEGABYTES);
+        this.sessions = new Sessions(vertx, store, config.relay(), workers());
         AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain());
-        EventVerifier verifier = EventVerifier.best();
+        this.verifier = EventVerifier.best();
         LOG.infof("Signatures are verified by %s", verifier.implementation());
         this.ingest = new EventIngest(
                 store,
                 verifier,
-                new EventWriter(store, policy, Clock.systemUTC()),
-                () -> sessions.forEach(RelaySession::wake));
+                new EventWriter(store, policy, Clock.systemUTC(), this::tellDelisted),
+                new Admission(
+                        config.relay().createdAtLowerLimit(), config.relay().createdAtUpperLimit(), Clock.systemUTC()),
+                sessions::committed);
         this.housekeeping = new Housekeeping(store, Clock.systemUTC(), HOUSEKEEPING);
     }
 
@@ -61,15 +70,29 @@ class Relay {
         store.close();
     }
 
-    RelayConfig config() {
+    public RelayConfig config() {
         return config;
     }
 
-    EventStore store() {
+    public EventStore store() {
         return store;
     }
 
-    EventIngest ingest() {
+    /** Whether a URL in an announcement means this relay. */
+    public boolean isOwnRelay(String url) {
+        return service.isRelay(url);
+    }
+
+    /** @param listener told, on the writing thread, of repositories that an announcement took off this service */
+    public void onDelisted(Consumer<Address> listener) {
+        delistings.add(listener);
+    }
+
+    private void tellDelisted(Address address) {
+        delistings.forEach(listener -> listener.accept(address));
+    }
+
+    public EventIngest ingest() {
         return ingest;
     }
 
@@ -83,11 +106,16 @@ class Relay {
                 false);
     }
 
-    void add(RelaySession session) {
-        sessions.add(session);
+    /** The name by which this relay is meant. */
+    ServiceDomain service() {
+        return service;
     }
 
-    void remove(RelaySession session) {
-        sessions.remove(session);
+    EventVerifier verifier() {
+        return verifier;
+    }
+
+    Sessions sessions() {
+        return sessions;
     }
 }

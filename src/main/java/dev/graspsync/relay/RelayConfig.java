@@ -4,6 +4,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 
 /** What an operator sets about the relay itself. */
 @ConfigMapping(prefix = "grasp")
@@ -25,10 +27,10 @@ public interface RelayConfig {
     @WithDefault("hosted")
     AcceptanceMode acceptance();
 
-    /** Limits, as NIP-11 advertises them. */
+    /** Limits; those that NIP-11 has a name for are advertised there. */
     Limits relay();
 
-    /** The limits the relay advertises and enforces. */
+    /** The limits the relay enforces. */
     interface Limits {
 
         /** Bytes of a message from a client. */
@@ -51,9 +53,28 @@ public interface RelayConfig {
         @WithDefault("5000")
         int maxLimit();
 
-        /** Characters of a subscription id. */
-        @WithName("max-subid-length")
-        @WithDefault("64")
-        int maxSubidLength();
+        /** How far ahead of this machine's clock {@code created_at} may be. */
+        @WithName("created-at-upper-limit")
+        @WithDefault("15m")
+        Duration createdAtUpperLimit();
+
+        /** How far back {@code created_at} may be; absent: as far as one likes. */
+        @WithName("created-at-lower-limit")
+        Optional<Duration> createdAtLowerLimit();
+
+        /** Connections of all clients together; one more is answered with 503. */
+        @WithName("max-connections")
+        @WithDefault("10000")
+        int maxConnections();
+
+        /** A client that takes nothing for this long, though there is something for it, is cut off. */
+        @WithName("reader-timeout")
+        @WithDefault("60s")
+        Duration readerTimeout();
+
+        /** A client silent for this long is pinged, and cut off if it stays silent for the reader timeout. */
+        @WithName("ping-interval")
+        @WithDefault("60s")
+        Duration pingInterval();
     }
 }

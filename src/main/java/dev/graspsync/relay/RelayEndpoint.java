@@ -3,6 +3,7 @@ package dev.graspsync.relay;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.ConnectionBase;
@@ -41,7 +42,8 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
 
     @Override
     public void customizeHttpServer(HttpServerOptions options) {
-        // Messages somewhat over the limit get an answer; what is far over it ends the connection.
+        // A frame somewhat over the limit gets an answer; what announces itself as far over it is not read, and the
+        // connection is closed with 1009. Messages of many frames are measured by IncomingMessage.
         int most = Math.max(1 << 20, 2 * relay.config().relay().maxMessageLength());
         options.setMaxWebSocketFrameSize(most).setMaxWebSocketMessageSize(most);
     }
@@ -57,13 +59,34 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
         }
     }
 
+    private void upgrade(RoutingContext routing) {
+        if (!relay.sessions().enter()) {
+            routing.response().setStatusCode(503).end("too many connections, try again later");
+            return;
+        }
+        HttpServerRequest request = routing.request();
+        flushTogether(request);
+        var channel =
+                ((ConnectionBase) request.connection()).channelHandlerContext().channel();
+        request.toWebSocket()
+                .onSuccess(socket -> {
+                    // It may have been closed right after its upgrade, and would then refuse all handlers.
+                    if (socket.isClosed()) {
+                        relay.sessions().leave();
+                    } else {
+                        new RelaySession(relay, socket, channel, vertx.getOrCreateContext()).start();
+                    }
+                })
+                .onFailure(failure -> {
+                    relay.sessions().leave();
+                    routing.fail(400);
+                });
+    }
+
     private void handle(RoutingContext routing) {
         HttpServerRequest request = routing.request();
         if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
-            flushTogether(request);
-            request.toWebSocket()
-                    .onSuccess(socket -> new RelaySession(relay, socket, vertx.getOrCreateContext()).start())
-                    .onFailure(failure -> routing.fail(400));
+            upgrade(routing);
             return;
         }
         var response = routing.response()
@@ -76,7 +99,7 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
             case "GET", "HEAD" -> {
                 if (accept.contains("application/nostr+json")) {
                     response.putHeader("Content-Type", "application/nostr+json")
-                            .end(RelayInformation.json(relay.config()));
+                            .end(Buffer.buffer(RelayInformation.json(relay.config())));
                 } else {
                     response.putHeader("Content-Type", "text/html; charset=utf-8")
                             .end(PAGE);

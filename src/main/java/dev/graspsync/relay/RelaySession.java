@@ -1,80 +1,117 @@
 package dev.graspsync.relay;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.graspsync.nostr.ClientMessage;
+import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.Prefix;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.store.EventCursor;
-import dev.graspsync.store.StoredEvent;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.wire.ClientMessageReader;
+import dev.graspsync.wire.EventJson;
 import dev.graspsync.wire.ReadResult;
-import dev.graspsync.wire.RelayMessageWriter;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.vertx.core.Context;
 import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.http.WebSocketFrame;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
- * One client. Its state is touched on its event loop only; what reads the store runs on workers, one piece at a time,
- * and goes on when the socket has taken the piece before. A slow reader therefore holds a piece in memory, no more.
+ * One client: its messages come in here and are answered. Touched on its event loop only; what reads the store or
+ * checks a signature runs elsewhere and comes back.
  */
 final class RelaySession {
 
     private static final Logger LOG = Logger.getLogger(RelaySession.class);
-    private static final int PIECE = 256;
-    /** Events under way to the store before the socket is no longer read. */
+    /** Questions under way, or answers not taken, before the socket is no longer read. */
     private static final int IN_FLIGHT = 4_096;
 
     private final Relay relay;
     private final ServerWebSocket socket;
     private final Context context;
     private final RelayConfig.Limits limits;
-    private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
-    private final List<Subscription> ended = new ArrayList<>();
-    private boolean pumping;
-    private boolean wanted;
-    private boolean closed;
+    private final IncomingMessage incoming;
+    private final Authentication authentication;
+    private final Outbound out;
+    private final Delivery delivery;
+    private final Liveness liveness;
     private int inFlight;
-    private int holds;
+    /** Everybody's events together leave no room for more. */
+    private boolean full;
 
-    RelaySession(Relay relay, ServerWebSocket socket, Context context) {
+    private boolean paused;
+
+    RelaySession(Relay relay, ServerWebSocket socket, Channel channel, Context context) {
         this.relay = relay;
         this.socket = socket;
         this.context = context;
         this.limits = relay.config().relay();
+        this.incoming = new IncomingMessage(limits.maxMessageLength());
+        this.authentication = new Authentication(relay.service());
+        this.out = new Outbound(socket, channel, this::readOrNot);
+        this.delivery = new Delivery(relay, out, context, this::onStoreFailure);
+        this.liveness = new Liveness(limits.readerTimeout(), limits.pingInterval(), out);
     }
 
     void start() {
-        relay.add(this);
-        socket.textMessageHandler(this::onText);
-        socket.binaryMessageHandler(binary -> notice(Prefix.INVALID.with("binary messages are not understood")));
-        socket.exceptionHandler(failure -> LOG.debugf("Connection to %s: %s", socket.remoteAddress(), failure));
+        socket.frameHandler(this::onFrame);
+        socket.pongHandler(none -> liveness.heard());
+        socket.drainHandler(none -> delivery.pump());
+        socket.exceptionHandler(this::onFailure);
         socket.closeHandler(none -> onClose());
+        relay.sessions().add(this);
+        out.answer(new RelayMessage.Auth(authentication.challenge()));
     }
 
     private void onClose() {
-        closed = true;
-        relay.remove(this);
-        ended.addAll(subscriptions.values());
-        subscriptions.clear();
-        pump();
+        relay.sessions().remove(this);
+        relay.sessions().leave();
+        delivery.close();
     }
 
-    private void onText(String text) {
-        byte[] bytes = text.getBytes(UTF_8);
-        if (bytes.length > limits.maxMessageLength()) {
-            notice(Prefix.INVALID.with(
-                    "a message of " + bytes.length + " bytes; the limit is " + limits.maxMessageLength()));
-            return;
+    private void onFailure(Throwable failure) {
+        LOG.debugf("Connection to %s: %s", socket.remoteAddress(), failure);
+        // A frame that cannot be read; what follows it cannot be understood either.
+        if (failure instanceof CorruptedWebSocketFrameException corrupted && !socket.isClosed()) {
+            WebSocketCloseStatus status = corrupted.closeStatus();
+            socket.close((short) status.code(), corrupted.getMessage());
         }
-        switch (ClientMessageReader.read(bytes, 0, bytes.length)) {
+    }
+
+    private void onStoreFailure(RuntimeException failure) {
+        LOG.errorf(failure, "Reading for %s failed", socket.remoteAddress());
+        socket.close((short) 1011, "the store failed");
+    }
+
+    // What comes in -----------------------------------------------------------------------------------------------
+
+    private void onFrame(WebSocketFrame frame) {
+        liveness.heard();
+        if (frame.isText() || frame.isBinary() || frame.isContinuation()) {
+            incoming.add(frame).ifPresent(this::onWhole);
+            readOrNot();
+        }
+    }
+
+    private void onWhole(IncomingMessage.Whole message) {
+        switch (message) {
+            case IncomingMessage.Whole.Text(byte[] utf8) -> onText(utf8);
+            case IncomingMessage.Whole.Binary() -> notice(Prefix.INVALID.with("binary messages are not understood"));
+            case IncomingMessage.Whole.TooLong(long bytes) ->
+                notice(Prefix.INVALID.with(
+                        "a message of " + bytes + " bytes; the limit is " + limits.maxMessageLength()));
+        }
+    }
+
+    private void onText(byte[] utf8) {
+        switch (ClientMessageReader.read(utf8, 0, utf8.length)) {
             case ReadResult.Message<ClientMessage>(ClientMessage message) -> onMessage(message);
             case ReadResult.Malformed<ClientMessage> malformed -> onMalformed(malformed);
         }
@@ -83,9 +120,9 @@ final class RelaySession {
     private void onMalformed(ReadResult.Malformed<ClientMessage> malformed) {
         String reason = Prefix.INVALID.with(malformed.reason());
         if (malformed.eventId().isPresent()) {
-            send(new RelayMessage.Ok(malformed.eventId().get(), false, reason));
+            out.answer(new RelayMessage.Ok(malformed.eventId().get(), false, reason));
         } else if (malformed.subscriptionId().isPresent()) {
-            send(new RelayMessage.Closed(malformed.subscriptionId().get(), reason));
+            out.answer(new RelayMessage.Closed(malformed.subscriptionId().get(), reason));
         } else {
             notice(reason);
         }
@@ -96,227 +133,160 @@ final class RelaySession {
             case ClientMessage.Event(Event event) -> onEvent(event);
             case ClientMessage.Req(String id, List<Filter> filters) -> onReq(id, filters);
             case ClientMessage.Count(String id, List<Filter> filters) -> onCount(id, filters);
-            case ClientMessage.Close(String id) -> onClose(id);
-            case ClientMessage.Auth(Event event) ->
-                send(new RelayMessage.Ok(
-                        event.id(), false, Prefix.UNSUPPORTED.with("this relay asks nobody to authenticate")));
+            case ClientMessage.Close(String id) -> delivery.end(id);
+            case ClientMessage.Auth(Event event) -> onAuth(event);
         }
     }
 
     private void onEvent(Event event) {
-        if (event.isProtected()) {
-            answer(
-                    event,
-                    IngestResult.refused(
-                            Prefix.RESTRICTED.with("a protected event is taken from its authenticated author only")));
-            return;
-        }
-        IngestRoom.Entry entry = relay.ingest()
+        inFlight++;
+        EventIngest.Entry entry = relay.ingest()
                 .offer(
                         event,
-                        result -> context.runOnContext(none -> onDone(event, result)),
-                        () -> context.runOnContext(none -> readOn()));
+                        Provenance.DIRECT,
+                        authentication.keys(),
+                        result -> done(() -> onIngested(event, result)),
+                        () -> context.runOnContext(none -> onRoom()));
         switch (entry) {
-            case REFUSED ->
-                answer(event, IngestResult.refused(Prefix.RATE_LIMITED.with("the relay is busy, try again later")));
-            case TAKEN_AND_FULL -> {
-                inFlight++;
-                holdReading();
+            case TAKEN -> {}
+            case TAKEN_AND_FULL -> full = true;
+            case REFUSED -> {
+                inFlight--;
+                ok(event, IngestResult.refused(Prefix.RATE_LIMITED.with("the relay is busy, try again later")));
             }
-            case TAKEN -> inFlight++;
-        }
-        if (entry != IngestRoom.Entry.REFUSED && inFlight == IN_FLIGHT) {
-            holdReading();
         }
     }
 
-    private void onDone(Event event, IngestResult result) {
-        if (inFlight-- == IN_FLIGHT) {
-            readOn();
-        }
-        answer(event, result);
+    private void onRoom() {
+        full = false;
+        readOrNot();
     }
 
-    /** The socket is not read while there is a reason not to: its own events under way, or everybody's. */
-    private void holdReading() {
-        if (holds++ == 0) {
-            socket.pause();
+    private void onIngested(Event event, IngestResult result) {
+        ok(event, result);
+        if (result.accepted() && Kind.isEphemeral(event.kind())) {
+            relay.sessions().broadcast(EventJson.encode(event));
         }
     }
 
-    private void readOn() {
-        if (--holds == 0 && !closed) {
-            socket.resume();
+    private void onAuth(Event event) {
+        Optional<String> refusal = authentication.refusal(event, Instant.now());
+        if (refusal.isPresent()) {
+            ok(event, IngestResult.refused(refusal.get()));
+            return;
         }
-    }
-
-    private void answer(Event event, IngestResult result) {
-        send(new RelayMessage.Ok(event.id(), result.accepted(), result.message()));
+        inFlight++;
+        relay.workers().execute(() -> {
+            boolean signed = EventJson.idMatches(event) && relay.verifier().verify(event);
+            done(() -> {
+                if (signed) {
+                    authentication.add(event.pubkey());
+                }
+                out.answer(new RelayMessage.Ok(
+                        event.id(), signed, signed ? "" : Prefix.INVALID.with("the id or the signature is wrong")));
+            });
+        });
     }
 
     private void onReq(String id, List<Filter> filters) {
-        if (isRefused(id, filters)) {
+        if (tooMany(id, filters)) {
             return;
         }
-        if (!subscriptions.containsKey(id) && subscriptions.size() >= limits.maxSubscriptions()) {
-            send(new RelayMessage.Closed(
+        if (!delivery.isOpen(id) && delivery.size() >= limits.maxSubscriptions()) {
+            out.answer(new RelayMessage.Closed(
                     id, Prefix.ERROR.with("too many subscriptions; the limit is " + limits.maxSubscriptions())));
             return;
         }
-        Subscription replaced = subscriptions.put(id, new Subscription(id, filters));
-        if (replaced != null) {
-            ended.add(replaced);
-        }
-        pump();
-    }
-
-    private boolean isRefused(String id, List<Filter> filters) {
-        String reason = null;
-        if (id.isEmpty() || id.length() > limits.maxSubidLength()) {
-            reason = "a subscription id has 1 to " + limits.maxSubidLength() + " characters";
-        } else if (filters.isEmpty()) {
-            reason = "no filter";
-        } else if (filters.size() > limits.maxFilters()) {
-            reason = "too many filters; the limit is " + limits.maxFilters();
-        }
-        if (reason != null) {
-            send(new RelayMessage.Closed(id, Prefix.INVALID.with(reason)));
-        }
-        return reason != null;
-    }
-
-    private void onClose(String id) {
-        Subscription closing = subscriptions.remove(id);
-        if (closing != null) {
-            ended.add(closing);
-            pump();
-        }
+        delivery.open(id, filters);
     }
 
     private void onCount(String id, List<Filter> filters) {
-        if (isRefused(id, filters)) {
+        if (tooMany(id, filters)) {
             return;
         }
+        inFlight++;
         relay.workers().execute(() -> {
+            RelayMessage answer = count(id, filters);
+            done(() -> out.answer(answer));
+        });
+    }
+
+    private RelayMessage count(String id, List<Filter> filters) {
+        long now = Instant.now().getEpochSecond();
+        try (EventCursor cursor = relay.store().query(filters, Integer.MAX_VALUE, now)) {
             long count = 0;
-            try (EventCursor cursor = relay.store().query(filters, Integer.MAX_VALUE, now())) {
-                while (cursor.next() != null) {
-                    count++;
-                }
+            while (cursor.next() != null) {
+                count++;
             }
-            RelayMessage answer = new RelayMessage.Count(id, count);
-            context.runOnContext(none -> send(answer));
+            return new RelayMessage.Count(id, count);
+        } catch (RuntimeException failure) {
+            LOG.errorf(failure, "Counting for %s failed", socket.remoteAddress());
+            return new RelayMessage.Closed(id, Prefix.ERROR.with("the store failed"));
+        }
+    }
+
+    private boolean tooMany(String id, List<Filter> filters) {
+        boolean tooMany = filters.size() > limits.maxFilters();
+        if (tooMany) {
+            out.answer(new RelayMessage.Closed(
+                    id, Prefix.INVALID.with("too many filters; the limit is " + limits.maxFilters())));
+        }
+        return tooMany;
+    }
+
+    // What goes out -----------------------------------------------------------------------------------------------
+
+    /** Comes back to the event loop with what was under way. Called on any thread. */
+    private void done(Runnable answer) {
+        context.runOnContext(none -> {
+            inFlight--;
+            answer.run();
+            readOrNot();
         });
     }
 
-    /** New events were committed. Called on any thread. */
-    void wake() {
-        context.runOnContext(none -> pump());
-    }
-
-    private void pump() {
-        wanted = true;
-        if (pumping || socket.isClosed() && ended.isEmpty()) {
-            return;
-        }
-        wanted = false;
-        pumping = true;
-        List<Subscription> ending = List.copyOf(ended);
-        ended.clear();
-        Map<String, Subscription> open = new LinkedHashMap<>(subscriptions);
-        relay.workers().execute(() -> {
-            List<Piece> pieces = new ArrayList<>();
-            boolean more;
-            try {
-                ending.forEach(Subscription::close);
-                more = read(open, pieces);
-            } catch (RuntimeException failure) {
-                LOG.errorf(failure, "Reading for %s failed", socket.remoteAddress());
-                context.runOnContext(none -> socket.close((short) 1011, "the store failed"));
-                return;
-            }
-            boolean goOn = more;
-            context.runOnContext(none -> deliver(pieces, goOn));
-        });
-    }
-
-    private record Piece(String id, Subscription subscription, List<byte[]> messages) {}
-
-    /** Reads the next piece for each subscription; returns whether there is more to read at once. */
-    private boolean read(Map<String, Subscription> open, List<Piece> pieces) {
-        boolean more = false;
-        List<Subscription> live = new ArrayList<>();
-        List<Piece> livePieces = new ArrayList<>();
-        long from = Long.MAX_VALUE;
-        for (Map.Entry<String, Subscription> entry : open.entrySet()) {
-            Subscription subscription = entry.getValue();
-            Piece piece = new Piece(entry.getKey(), subscription, new ArrayList<>());
-            pieces.add(piece);
-            if (subscription.isLive()) {
-                live.add(subscription);
-                livePieces.add(piece);
-                from = Math.min(from, subscription.seenSeq() + 1);
+    /** A client that asks faster than it listens is not listened to for a while. */
+    private void readOrNot() {
+        boolean pause = full || inFlight + out.answers() >= IN_FLIGHT;
+        if (pause != paused && !socket.isClosed()) {
+            paused = pause;
+            if (pause) {
+                socket.pause();
             } else {
-                subscription.readStored(relay.store(), limits.maxLimit(), now(), PIECE, piece.messages());
-                more = true;
+                liveness.heard();
+                socket.resume();
             }
         }
-        if (!live.isEmpty()) {
-            List<StoredEvent> tail = relay.store().tail(from, PIECE);
-            for (StoredEvent event : tail) {
-                for (int i = 0; i < live.size(); i++) {
-                    live.get(i).readLive(event, livePieces.get(i).messages());
-                }
-            }
-            more |= tail.size() == PIECE;
-        }
-        return more;
     }
 
-    private void deliver(List<Piece> pieces, boolean more) {
-        pumping = false;
-        if (socket.isClosed()) {
-            ended.addAll(subscriptions.values());
-            subscriptions.clear();
-            if (!ended.isEmpty()) {
-                pump();
-            }
-            return;
-        }
-        for (Piece piece : pieces) {
-            if (subscriptions.get(piece.id()) == piece.subscription()) {
-                piece.messages().forEach(this::sendBytes);
-            }
-        }
-        if (more || wanted) {
-            if (socket.writeQueueFull()) {
-                pumping = true;
-                socket.drainHandler(none -> {
-                    socket.drainHandler(null);
-                    pumping = false;
-                    pump();
-                });
-            } else {
-                pump();
-            }
-        }
+    private void ok(Event event, IngestResult result) {
+        out.answer(new RelayMessage.Ok(event.id(), result.accepted(), result.message()));
     }
 
     private void notice(String message) {
-        send(new RelayMessage.Notice(message));
+        out.answer(new RelayMessage.Notice(message));
     }
 
-    private void send(RelayMessage message) {
-        sendBytes(RelayMessageWriter.write(message));
+    // What happens elsewhere, called on any thread ----------------------------------------------------------------
+
+    /** New events were committed. */
+    void wake() {
+        context.runOnContext(none -> delivery.pump());
     }
 
-    private void sendBytes(byte[] message) {
-        if (!socket.isClosed()) {
-            socket.writeTextMessage(new String(message, UTF_8));
-        }
+    void hearEphemeral(EncodedEvent event) {
+        context.runOnContext(none -> delivery.sendEphemeral(event));
     }
 
-    private static long now() {
-        return Instant.now().getEpochSecond();
+    /** Time has passed. */
+    void lookAfter() {
+        context.runOnContext(none -> liveness.check(paused).ifPresent(this::cutOff));
+    }
+
+    private void cutOff(Liveness.Cut reason) {
+        LOG.infof("Cut off %s: %s", socket.remoteAddress(), reason.words());
+        relay.sessions().remove(this);
+        relay.sessions().countCutOff(reason);
+        out.cut();
     }
 }

@@ -8,17 +8,20 @@ import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.wire.RelayMessageWriter;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One REQ: first what is stored, then, after EOSE, what is committed later. Where the stored part ended in the order of
- * commits is where the live part begins, so that nothing is lost or sent twice between them.
+ * commits is where the live part begins, so that nothing is lost or sent twice between them. The stored part is read on
+ * workers, one after the other; the live part lives on the connection's event loop.
  */
 final class Subscription {
 
     private final String id;
     private final List<Filter> filters;
+    private final byte[] eventStart;
     private @Nullable EventCursor stored;
     private boolean live;
     private long seenSeq;
@@ -26,10 +29,56 @@ final class Subscription {
     Subscription(String id, List<Filter> filters) {
         this.id = id;
         this.filters = filters;
+        this.eventStart = RelayMessageWriter.eventStart(id);
+    }
+
+    /** Messages of the stored part; the last ones end with EOSE, and the live part begins after {@code lastSeq}. */
+    record Piece(Subscription of, List<byte[]> messages, int bytes, boolean last, long lastSeq) {}
+
+    /** Reads the next piece of what is stored, about {@code mostBytes} long. On a worker. */
+    Piece readStored(EventStore store, int maxLimit, long nowSeconds, int mostBytes) {
+        EventCursor cursor = stored;
+        if (cursor == null) {
+            cursor = store.query(filters, maxLimit, nowSeconds);
+            stored = cursor;
+        }
+        List<byte[]> messages = new ArrayList<>();
+        int bytes = 0;
+        while (bytes < mostBytes) {
+            StoredEvent event = cursor.next();
+            if (event == null) {
+                Hint hint = cursor.hasMore() ? Hint.MORE : Hint.FINISH;
+                messages.add(RelayMessageWriter.write(new RelayMessage.Eose(id, hint)));
+                long lastSeq = cursor.lastSeq();
+                closeStored();
+                return new Piece(this, messages, bytes, true, lastSeq);
+            }
+            byte[] message = RelayMessageWriter.event(eventStart, event.json());
+            messages.add(message);
+            bytes += message.length;
+        }
+        return new Piece(this, messages, bytes, false, 0);
+    }
+
+    /** Lets go of the stored part. On a worker. */
+    void closeStored() {
+        if (stored != null) {
+            stored.close();
+            stored = null;
+        }
+    }
+
+    String id() {
+        return id;
     }
 
     boolean isLive() {
         return live;
+    }
+
+    void becomeLive(long lastSeq) {
+        live = true;
+        seenSeq = lastSeq;
     }
 
     /** Everything up to here in the order of commits has been looked at. */
@@ -37,38 +86,11 @@ final class Subscription {
         return seenSeq;
     }
 
-    /** Reads a piece of what is stored into {@code out}. */
-    void readStored(EventStore store, int maxLimit, long nowSeconds, int most, List<byte[]> out) {
-        EventCursor cursor = stored;
-        if (cursor == null) {
-            cursor = store.query(filters, maxLimit, nowSeconds);
-            stored = cursor;
-        }
-        for (int i = 0; i < most; i++) {
-            StoredEvent event = cursor.next();
-            if (event == null) {
-                Hint hint = cursor.hasMore() ? Hint.MORE : Hint.FINISH;
-                out.add(RelayMessageWriter.write(new RelayMessage.Eose(id, hint)));
-                seenSeq = cursor.lastSeq();
-                live = true;
-                close();
-                return;
-            }
-            out.add(RelayMessageWriter.event(id, event.json()));
-        }
+    void seen(long seq) {
+        seenSeq = Math.max(seenSeq, seq);
     }
 
-    /** Looks at a committed event. */
-    void readLive(StoredEvent event, List<byte[]> out) {
-        if (event.seq() > seenSeq) {
-            seenSeq = event.seq();
-            if (matches(event)) {
-                out.add(RelayMessageWriter.event(id, event.json()));
-            }
-        }
-    }
-
-    private boolean matches(EventFields event) {
+    boolean matches(EventFields event) {
         for (Filter filter : filters) {
             if (filter.matches(event)) {
                 return true;
@@ -77,10 +99,7 @@ final class Subscription {
         return false;
     }
 
-    void close() {
-        if (stored != null) {
-            stored.close();
-            stored = null;
-        }
+    byte[] message(byte[] eventJson) {
+        return RelayMessageWriter.event(eventStart, eventJson);
     }
 }

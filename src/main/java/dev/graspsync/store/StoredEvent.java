@@ -11,6 +11,12 @@ public interface StoredEvent extends EventFields {
     /** Why it was accepted: the number the writer gave with it. */
     int reason();
 
+    /** From whom it came first, and how. */
+    Provenance provenance();
+
+    /** When it came, in seconds. */
+    long firstSeen();
+
     /** Compact UTF-8 JSON; not to be changed. */
     byte[] json();
 }

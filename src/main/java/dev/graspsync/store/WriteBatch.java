@@ -13,8 +13,9 @@ public interface WriteBatch extends AutoCloseable {
      * Saves one event with replaceable, deletion and vanish semantics.
      *
      * @param reason kept with the event, 0 to 127
+     * @param from kept with the event
      */
-    SaveResult save(EncodedEvent event, int reason, long nowSeconds);
+    SaveResult save(EncodedEvent event, int reason, Provenance from, long nowSeconds);
 
     /** The live event with this id. */
     Optional<StoredEvent> find(EventId id);
@@ -38,7 +39,7 @@ public interface WriteBatch extends AutoCloseable {
      * Takes a repository off: its newest announcement no longer names this service. The version here goes, neither it
      * nor another older one comes back, and the new announcement itself is not served either.
      */
-    void delist(EncodedEvent announcement);
+    void delist(EncodedEvent announcement, Provenance from, long nowSeconds);
 
     /** Makes everything durable: written and synced. A failure leaves the store as before the batch. */
     void commit();

@@ -26,8 +26,9 @@ final class JsonBytes {
         return buffer;
     }
 
+    /** What was written; the last use of this buffer. */
     byte[] toBytes() {
-        return Arrays.copyOf(buffer, size);
+        return size == buffer.length ? buffer : Arrays.copyOf(buffer, size);
     }
 
     JsonBytes raw(char ascii) {

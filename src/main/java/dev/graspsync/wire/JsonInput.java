@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.graspsync.nostr.ClientMessage;
 import java.io.IOException;
 
 /** One message's tokens, each taken only in the form the protocol allows. */
@@ -13,8 +14,6 @@ final class JsonInput implements AutoCloseable {
 
     /** NIP-01 sets no limit on a string; this one is beyond any message a relay accepts. */
     private static final int MAX_STRING = 4 << 20;
-
-    static final int MAX_SUBSCRIPTION_ID = 64;
 
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -129,8 +128,9 @@ final class JsonInput implements AutoCloseable {
 
     String subscriptionId() throws IOException, MalformedException {
         String id = string("subscription id");
-        if (id.isEmpty() || id.length() > MAX_SUBSCRIPTION_ID) {
-            throw new MalformedException("subscription id has not 1 to " + MAX_SUBSCRIPTION_ID + " characters");
+        if (id.isEmpty() || id.length() > ClientMessage.MAX_SUBSCRIPTION_ID) {
+            throw new MalformedException(
+                    "subscription id has not 1 to " + ClientMessage.MAX_SUBSCRIPTION_ID + " characters");
         }
         return id;
     }

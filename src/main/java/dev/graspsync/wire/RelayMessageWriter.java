@@ -12,7 +12,8 @@ public final class RelayMessageWriter {
 
     public static byte[] write(RelayMessage message) {
         return switch (message) {
-            case RelayMessage.Event(String subscription, var event) -> event(subscription, EventJson.write(event));
+            case RelayMessage.Event(String subscription, var event) ->
+                event(eventStart(subscription), EventJson.write(event));
             case RelayMessage.Eose eose -> eose(eose);
             case RelayMessage.Ok(var id, boolean accepted, String text) ->
                 start("OK")
@@ -42,12 +43,15 @@ public final class RelayMessageWriter {
         };
     }
 
+    /** What all EVENT messages of a subscription start with. */
+    public static byte[] eventStart(String subscriptionId) {
+        return start("EVENT").string(subscriptionId).raw(',').toBytes();
+    }
+
     /** An event already written as JSON, put into its message as it is. */
-    public static byte[] event(String subscriptionId, byte[] eventJson) {
-        return new JsonBytes(FRAME + eventJson.length)
-                .raw("[\"EVENT\",")
-                .string(subscriptionId)
-                .raw(',')
+    public static byte[] event(byte[] eventStart, byte[] eventJson) {
+        return new JsonBytes(eventStart.length + eventJson.length + 1)
+                .raw(eventStart)
                 .raw(eventJson)
                 .raw(']')
                 .toBytes();

@@ -9,6 +9,7 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Signature;
 import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.store.WriteBatch;
 import dev.graspsync.store.h2.H2EventStore;
 import java.io.IOException;
@@ -42,7 +43,7 @@ record LargeStore(Path folder, int events) {
                                 Tag.of("p", author.hex()),
                                 Tag.of("e", id.hex()));
                         Event event = new Event(id, author, 1_000_000 + i, 1621, tags, content, signature);
-                        batch.save(new EncodedEvent(event, json), 1, 0);
+                        batch.save(new EncodedEvent(event, json), 1, Provenance.DIRECT, 0);
                     }
                     batch.commit();
                 }

@@ -9,6 +9,7 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Signature;
 import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.store.h2.H2EventStore;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -37,7 +38,8 @@ class EventWriterTest {
     @BeforeEach
     void open() {
         store = H2EventStore.open(folder, 4);
-        writer = new EventWriter(store, new AcceptancePolicy(AcceptanceMode.HOSTED, "relay.example"), () -> now);
+        writer = new EventWriter(
+                store, new AcceptancePolicy(AcceptanceMode.HOSTED, "relay.example"), () -> now, none -> {});
     }
 
     @AfterEach
@@ -117,7 +119,8 @@ class EventWriterTest {
     private IngestResult write(Event event) {
         List<IngestResult> results = new ArrayList<>();
         byte[] json = ("{\"id\":\"" + event.id().hex() + "\"}").getBytes(UTF_8);
-        writer.write(List.of(new Incoming.Verified(new EncodedEvent(event, json), results::add)));
+        writer.write(List.of(new Incoming.Verified(
+                new Incoming.Arrived(new EncodedEvent(event, json), Provenance.DIRECT), results::add)));
         assertThat(results).hasSize(1);
         return results.getFirst();
     }

@@ -9,6 +9,7 @@ import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.store.h2.H2EventStore;
 import dev.graspsync.store.h2.SmallDisk;
@@ -46,7 +47,8 @@ class FullDiskTest {
         writer = new EventWriter(
                 store,
                 new AcceptancePolicy(AcceptanceMode.HOSTED, "relay.example"),
-                () -> Instant.ofEpochSecond(2_000_000));
+                () -> Instant.ofEpochSecond(2_000_000),
+                none -> {});
         write(OWNER.sign(
                 30617,
                 nextSecond++,
@@ -136,7 +138,9 @@ class FullDiskTest {
     }
 
     private static Incoming.Verified incoming(Event event, List<IngestResult> results) {
-        return new Incoming.Verified(EventJson.encodeIfIdMatches(event).orElseThrow(), results::add);
+        return new Incoming.Verified(
+                new Incoming.Arrived(EventJson.encodeIfIdMatches(event).orElseThrow(), Provenance.DIRECT),
+                results::add);
     }
 
     private void assertEverythingAcknowledgedIsServed() {

@@ -1,20 +1,14 @@
 package dev.graspsync.relay;
 
-import static dev.graspsync.TestKeys.ALICE;
 import static dev.graspsync.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.nostr.ClientMessage;
 import dev.graspsync.nostr.Event;
-import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.Signature;
-import dev.graspsync.nostr.Tag;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,19 +17,12 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class Nip01Test {
 
-    /** A repository of its own for each test: they share the relay. */
-    private final String identifier = "repo-" + UUID.randomUUID();
-
-    private final String repo = "30617:" + ALICE.pubkey().hex() + ":" + identifier;
+    private final TestRepo repo = new TestRepo();
     private TestClient client;
 
     @BeforeEach
     void connect() {
-        client = connected();
-    }
-
-    private static TestClient connected() {
-        return new TestClient(ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class));
+        client = new TestClient();
     }
 
     @AfterEach
@@ -45,36 +32,36 @@ class Nip01Test {
 
     @Test
     void whatIsPublishedIsFoundNewestFirst() {
-        Event announcement = announcement();
-        Event older = issue(1_700_000_100);
-        Event newer = issue(1_700_000_200);
+        Event announcement = repo.announcement();
+        Event older = repo.issue(1_700_000_100);
+        Event newer = repo.issue(1_700_000_200);
         for (Event event : List.of(announcement, newer, older)) {
             assertThat(client.publish(event)).isEqualTo(new RelayMessage.Ok(event.id(), true, ""));
         }
-        assertThat(client.stored("s", ofRepo())).containsExactly(newer.id(), older.id());
-        assertThat(client.stored("s", ofRepo().withLimit(1))).containsExactly(newer.id());
+        assertThat(client.stored("s", repo.filter())).containsExactly(newer.id(), older.id());
+        assertThat(client.stored("s", repo.filter().withLimit(1))).containsExactly(newer.id());
     }
 
     @Test
     void aSubscriptionStaysLiveAfterEose() {
-        client.publish(announcement());
-        try (TestClient reader = connected()) {
-            assertThat(reader.stored("live", ofRepo())).isEmpty();
-            Event issue = issue(1_700_000_100);
+        client.publish(repo.announcement());
+        try (TestClient reader = new TestClient()) {
+            assertThat(reader.stored("live", repo.filter())).isEmpty();
+            Event issue = repo.issue(1_700_000_100);
             client.publish(issue);
             RelayMessage.Event live = reader.next(RelayMessage.Event.class);
             assertThat(live.event()).isEqualTo(issue);
             assertThat(live.subscriptionId()).isEqualTo("live");
 
             reader.send(new ClientMessage.Close("live"));
-            client.publish(issue(1_700_000_101));
-            assertThat(reader.stored("all", ofRepo())).hasSize(2);
+            client.publish(repo.issue(1_700_000_101));
+            assertThat(reader.stored("all", repo.filter())).hasSize(2);
         }
     }
 
     @Test
     void aWrongSignatureIsRefused() {
-        Event good = announcement();
+        Event good = repo.announcement();
         Event bad = new Event(
                 good.id(),
                 good.pubkey(),
@@ -89,7 +76,7 @@ class Nip01Test {
 
     @Test
     void aWrongIdIsRefused() {
-        Event good = announcement();
+        Event good = repo.announcement();
         Event bad = new Event(
                 good.id(), good.pubkey(), good.createdAt() + 1, good.kind(), good.tags(), good.content(), good.sig());
         RelayMessage.Ok ok = client.publish(bad);
@@ -105,53 +92,55 @@ class Nip01Test {
     }
 
     @Test
-    void garbageGetsANotice() {
-        for (String text : List.of("hello", "[]", "[\"PARTY\"]", "{}", "[1,2")) {
-            client.sendText(text);
-            assertThat(client.next(RelayMessage.Notice.class).message()).startsWith("invalid: ");
+    void ofAReplaceableEventTheNewestIsServed() {
+        client.publish(repo.announcement());
+        Event newer = repo.by(BOB, 10_317, TestRepo.NOON + 20);
+        Event older = repo.by(BOB, 10_317, TestRepo.NOON + 10);
+        assertThat(client.publish(newer).accepted()).isTrue();
+        assertThat(client.publish(older).message()).startsWith("duplicate: ");
+        assertThat(client.stored("s", repo.filter())).containsExactly(newer.id());
+    }
+
+    @Test
+    void limitZeroMeansNothingStoredAndStayLive() {
+        client.publish(repo.announcement());
+        client.publish(repo.issue(TestRepo.NOON));
+        try (TestClient reader = new TestClient()) {
+            assertThat(reader.stored("live", repo.filter().withLimit(0))).isEmpty();
+            Event issue = repo.issue(TestRepo.NOON + 1);
+            client.publish(issue);
+            assertThat(reader.next(RelayMessage.Event.class).event()).isEqualTo(issue);
         }
     }
 
     @Test
-    void aBadFilterClosesItsSubscription() {
-        client.sendText("[\"REQ\",\"bad\",{\"kinds\":[\"1\"]}]");
-        RelayMessage.Closed closed = client.next(RelayMessage.Closed.class);
-        assertThat(closed.subscriptionId()).isEqualTo("bad");
-        assertThat(closed.message()).startsWith("invalid: ");
-    }
-
-    @Test
-    void tooManySubscriptionsAreRefusedOneByOne() {
-        for (int i = 0; i < 300; i++) {
-            client.stored("s" + i, ofRepo().withLimit(0));
+    void aReqWithTheSameIdReplacesTheOneBefore() {
+        client.publish(repo.announcement());
+        try (TestClient reader = new TestClient()) {
+            reader.stored("s", repo.filter().withKinds(1621));
+            reader.stored("s", repo.filter().withKinds(1617));
+            client.publish(repo.issue(TestRepo.NOON));
+            Event patch = repo.by(BOB, 1617, TestRepo.NOON + 1);
+            client.publish(patch);
+            assertThat(reader.next(RelayMessage.Event.class).event()).isEqualTo(patch);
         }
-        client.send(new ClientMessage.Req("one-more", List.of(ofRepo())));
-        assertThat(client.next(RelayMessage.Closed.class).message()).contains("too many subscriptions");
-        assertThat(client.stored("s0", ofRepo())).isEmpty();
     }
 
     @Test
-    void anOverlongSubscriptionIdIsRefused() {
-        client.send(new ClientMessage.Req("x".repeat(65), List.of(ofRepo())));
-        assertThat(client.next(RelayMessage.Notice.class).message()).startsWith("invalid: ");
+    void anEphemeralEventReachesWhoListensAndIsNotStored() {
+        client.publish(repo.announcement());
+        try (TestClient reader = new TestClient()) {
+            reader.stored("live", repo.filter());
+            Event ephemeral = repo.by(BOB, 20_001, TestRepo.NOON);
+            assertThat(client.publish(ephemeral)).isEqualTo(new RelayMessage.Ok(ephemeral.id(), true, ""));
+            assertThat(reader.next(RelayMessage.Event.class).event()).isEqualTo(ephemeral);
+            assertThat(reader.stored("again", repo.filter())).isEmpty();
+        }
     }
 
-    private Filter ofRepo() {
-        return Filter.ALL.withTag("a", Set.of(repo));
-    }
-
-    private Event announcement() {
-        return ALICE.sign(
-                30617,
-                1_700_000_000,
-                List.of(
-                        Tag.of("d", identifier),
-                        Tag.of("relays", "wss://relay.example"),
-                        Tag.of("clone", "https://relay.example/npub1alice/" + identifier + ".git")),
-                "");
-    }
-
-    private Event issue(long createdAt) {
-        return BOB.sign(1621, createdAt, List.of(Tag.of("a", repo)), "it breaks");
+    @Test
+    void anEphemeralEventAboutNothingHereIsRefused() {
+        assertThat(client.publish(repo.by(BOB, 20_001, TestRepo.NOON)).message())
+                .startsWith("blocked: ");
     }
 }

@@ -14,11 +14,14 @@ import dev.graspsync.wire.RelayMessageReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.config.ConfigProvider;
 
 /** A client over a real WebSocket that waits for what it expects. */
 final class TestClient implements WebSocket.Listener, AutoCloseable {
@@ -26,7 +29,17 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
     private final LinkedBlockingQueue<RelayMessage> received = new LinkedBlockingQueue<>();
     private final StringBuilder partial = new StringBuilder();
     private final HttpClient http = HttpClient.newHttpClient();
+    private final CompletableFuture<String> challenge = new CompletableFuture<>();
     private final WebSocket socket;
+
+    /** To the service under test. */
+    TestClient() {
+        this(port());
+    }
+
+    static int port() {
+        return ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    }
 
     TestClient(int port) {
         socket = http.newWebSocketBuilder()
@@ -43,11 +56,20 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
             partial.setLength(0);
             if (RelayMessageReader.read(bytes, 0, bytes.length)
                     instanceof ReadResult.Message<RelayMessage>(RelayMessage message)) {
-                received.add(message);
+                if (message instanceof RelayMessage.Auth(String text)) {
+                    challenge.complete(text);
+                } else {
+                    received.add(message);
+                }
             }
         }
         from.request(1);
         return null;
+    }
+
+    /** The challenge of NIP-42. */
+    String challenge() {
+        return challenge.orTimeout(10, TimeUnit.SECONDS).join();
     }
 
     void send(ClientMessage message) {
@@ -56,6 +78,18 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
 
     void sendText(String text) {
         socket.sendText(text, true).join();
+    }
+
+    void sendBinary(byte[] bytes) {
+        socket.sendBinary(ByteBuffer.wrap(bytes), true).join();
+    }
+
+    /** One message in several frames. */
+    void sendFragments(String text, int size) {
+        for (int at = 0; at < text.length(); at += size) {
+            int end = Math.min(text.length(), at + size);
+            socket.sendText(text.substring(at, end), end == text.length()).join();
+        }
     }
 
     RelayMessage next() {
@@ -90,6 +124,18 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
         }
         assertThat(message).isInstanceOf(RelayMessage.Eose.class);
         return ids;
+    }
+
+    RelayMessage.Ok auth(Event event) {
+        send(new ClientMessage.Auth(event));
+        return next(RelayMessage.Ok.class);
+    }
+
+    /** What a question that the relay does not refuse still gets: everything works as before. */
+    void assertWorks() {
+        send(new ClientMessage.Req("works", List.of(Filter.ALL.withLimit(0))));
+        assertThat(next(RelayMessage.Eose.class).subscriptionId()).isEqualTo("works");
+        send(new ClientMessage.Close("works"));
     }
 
     @Override

@@ -25,7 +25,7 @@ final class CrashingWriter {
             try (WriteBatch batch = store.begin()) {
                 for (int i = random.nextInt(200); i >= 0; i--) {
                     Event event = world.next();
-                    if (batch.save(RandomEvents.encode(event), 1, 0) instanceof SaveResult.Saved) {
+                    if (batch.save(RandomEvents.encode(event), 1, Provenance.DIRECT, 0) instanceof SaveResult.Saved) {
                         saved.add(event.id().hex());
                     }
                 }

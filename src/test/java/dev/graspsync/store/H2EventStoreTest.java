@@ -39,7 +39,7 @@ class H2EventStoreTest {
             try (WriteBatch batch = store.begin()) {
                 for (int i = random.nextInt(80); i >= 0; i--) {
                     Event event = random.nextInt(700) == 0 ? world.vanish(world.author()) : world.next();
-                    SaveResult result = batch.save(RandomEvents.encode(event), 1, NOW);
+                    SaveResult result = batch.save(RandomEvents.encode(event), 1, Provenance.DIRECT, NOW);
                     assertThat(result instanceof SaveResult.Saved)
                             .as("seed %d: %s of %s", seed, result, event)
                             .isEqualTo(naive.save(event, NOW));
@@ -71,7 +71,7 @@ class H2EventStoreTest {
         try (EventStore store = H2EventStore.open(folder, 4)) {
             commit(store, kept);
             try (WriteBatch batch = store.begin()) {
-                batch.save(RandomEvents.encode(dropped), 1, NOW);
+                batch.save(RandomEvents.encode(dropped), 1, Provenance.DIRECT, NOW);
                 assertThat(batch.isKnown(dropped.id())).isTrue();
             }
             assertThat(store.isKnown(dropped.id())).isFalse();
@@ -166,7 +166,7 @@ class H2EventStoreTest {
 
     private static void commit(EventStore store, Event event) {
         try (WriteBatch batch = store.begin()) {
-            batch.save(RandomEvents.encode(event), 1, NOW);
+            batch.save(RandomEvents.encode(event), 1, Provenance.DIRECT, NOW);
             batch.commit();
         }
     }

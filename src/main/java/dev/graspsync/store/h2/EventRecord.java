@@ -6,7 +6,9 @@ import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
+import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.store.StoredEvent;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -15,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as it lies in the file: state, reason, id, pubkey, created_at, kind, expiration, then either tags and JSON
- * or, for an event that is gone, the id of the one that made it so. Fields are read where they lie; tags on demand.
+ * An event as it lies in the file: state, reason, way, id, pubkey, created_at, kind, expiration, when it was first seen,
+ * then either tags and JSON or, for an event that is gone, the id of the one that made it so; last the relay it came from. Fields are read where they lie; tags on demand.
  */
 final class EventRecord implements StoredEvent {
 
@@ -30,13 +32,16 @@ final class EventRecord implements StoredEvent {
         DELISTED
     }
 
-    private static final int ID = 2;
+    private static final int WAY = 2;
+    private static final int ID = 3;
     private static final int PUBKEY = ID + EventId.BYTES;
     private static final int CREATED_AT = PUBKEY + PublicKey.BYTES;
     private static final int KIND = CREATED_AT + Long.BYTES;
     private static final int EXPIRATION = KIND + Integer.BYTES;
-    private static final int REST = EXPIRATION + Long.BYTES;
+    private static final int FIRST_SEEN = EXPIRATION + Long.BYTES;
+    private static final int REST = FIRST_SEEN + Long.BYTES;
     private static final State[] STATES = State.values();
+    private static final Provenance.Way[] WAYS = Provenance.Way.values();
 
     private final long seq;
     private final ByteBuffer bytes;
@@ -53,28 +58,49 @@ final class EventRecord implements StoredEvent {
         return new EventRecord(seq, packed);
     }
 
-    static byte[] pack(EncodedEvent encoded, int reason) {
+    static byte[] pack(EncodedEvent encoded, int reason, Provenance from, long firstSeen) {
         byte[] tags = packTags(encoded.event().tags());
-        ByteBuffer out = ByteBuffer.allocate(REST + Integer.BYTES + tags.length + encoded.json().length);
-        putHead(out, State.LIVE, reason, encoded.event());
+        byte[] relay = relay(from);
+        ByteBuffer out = ByteBuffer.allocate(
+                REST + Integer.BYTES + tags.length + encoded.json().length + relay.length + Short.BYTES);
+        putHead(out, State.LIVE, reason, encoded.event(), from, firstSeen);
         out.putInt(tags.length).put(tags).put(encoded.json());
+        out.put(relay).putShort((short) relay.length);
         return out.array();
+    }
+
+    /** An announcement that takes its repository off: it was never here itself. */
+    static byte[] packDelisted(EventFields event, Provenance from, long firstSeen) {
+        return packGone(event, 0, State.DELISTED, event.id(), from, firstSeen);
     }
 
     /** What stays of an event that is gone. */
-    static byte[] packGone(EventFields event, int reason, State why, EventId by) {
-        ByteBuffer out = ByteBuffer.allocate(REST + EventId.BYTES);
-        putHead(out, why, reason, event);
+    static byte[] packGone(EventRecord event, State why, EventId by) {
+        return packGone(event, event.reason(), why, by, event.provenance(), event.firstSeen());
+    }
+
+    private static byte[] packGone(
+            EventFields event, int reason, State why, EventId by, Provenance from, long firstSeen) {
+        byte[] relay = relay(from);
+        ByteBuffer out = ByteBuffer.allocate(REST + EventId.BYTES + relay.length + Short.BYTES);
+        putHead(out, why, reason, event, from, firstSeen);
         by.write(out);
+        out.put(relay).putShort((short) relay.length);
         return out.array();
     }
 
-    private static void putHead(ByteBuffer out, State state, int reason, EventFields event) {
-        out.put((byte) state.ordinal()).put((byte) reason);
+    private static byte[] relay(Provenance from) {
+        return from.relay().map(RelayUrl::toString).orElse("").getBytes(UTF_8);
+    }
+
+    private static void putHead(
+            ByteBuffer out, State state, int reason, EventFields event, Provenance from, long firstSeen) {
+        out.put((byte) state.ordinal()).put((byte) reason).put((byte) from.way().ordinal());
         event.id().write(out);
         event.pubkey().write(out);
         out.putLong(event.createdAt()).putInt(event.kind());
         out.putLong(event.expiration().orElse(Long.MAX_VALUE));
+        out.putLong(firstSeen);
     }
 
     private static byte[] packTags(List<Tag> tags) {
@@ -126,6 +152,23 @@ final class EventRecord implements StoredEvent {
     @Override
     public int reason() {
         return bytes.get(1);
+    }
+
+    @Override
+    public Provenance provenance() {
+        int length = relayLength();
+        byte[] relay = new byte[length];
+        bytes.get(bytes.capacity() - Short.BYTES - length, relay);
+        return new Provenance(WAYS[bytes.get(WAY)], RelayUrl.parse(new String(relay, UTF_8)));
+    }
+
+    private int relayLength() {
+        return bytes.getShort(bytes.capacity() - Short.BYTES);
+    }
+
+    @Override
+    public long firstSeen() {
+        return bytes.getLong(FIRST_SEEN);
     }
 
     @Override
@@ -189,7 +232,7 @@ final class EventRecord implements StoredEvent {
     @Override
     public byte[] json() {
         int start = REST + Integer.BYTES + bytes.getInt(REST);
-        byte[] json = new byte[bytes.capacity() - start];
+        byte[] json = new byte[bytes.capacity() - Short.BYTES - relayLength() - start];
         bytes.get(start, json);
         return json;
     }

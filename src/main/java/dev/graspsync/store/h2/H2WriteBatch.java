@@ -8,6 +8,7 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.store.SaveResult;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.store.WriteBatch;
@@ -49,7 +50,7 @@ final class H2WriteBatch implements WriteBatch {
     }
 
     @Override
-    public SaveResult save(EncodedEvent encoded, int reason, long nowSeconds) {
+    public SaveResult save(EncodedEvent encoded, int reason, Provenance from, long nowSeconds) {
         Event event = encoded.event();
         SaveResult obstacle = obstacle(event, nowSeconds);
         if (obstacle != null) {
@@ -57,7 +58,7 @@ final class H2WriteBatch implements WriteBatch {
         }
         Address.of(event).ifPresent(address -> supersede(address, event));
         long seq = nextSeq++;
-        store.putRecord(seq, EventRecord.pack(encoded, reason));
+        store.putRecord(seq, EventRecord.pack(encoded, reason, from, nowSeconds));
         List<Long> decisive = terms.decisive(event);
         terms.addEntries(event, seq, decisive, entries);
         remember(event.id(), seq, decisive);
@@ -70,7 +71,7 @@ final class H2WriteBatch implements WriteBatch {
     }
 
     @Override
-    public void delist(EncodedEvent announcement) {
+    public void delist(EncodedEvent announcement, Provenance from, long nowSeconds) {
         Event event = announcement.event();
         Address address = Address.of(event).orElseThrow();
         if (isKnown(event.id())
@@ -79,7 +80,7 @@ final class H2WriteBatch implements WriteBatch {
         }
         supersede(address, event);
         long seq = nextSeq++;
-        store.putRecord(seq, EventRecord.packGone(event, 0, State.DELISTED, event.id()));
+        store.putRecord(seq, EventRecord.packDelisted(event, from, nowSeconds));
         long term = terms.address(address);
         entries.add(new Entry(Terms.ID, event.id().a(), event.id().b(), seq));
         entries.add(
@@ -194,7 +195,7 @@ final class H2WriteBatch implements WriteBatch {
     }
 
     void markGone(EventRecord event, State why, EventId by) {
-        store.replaceRecord(event.seq(), EventRecord.packGone(event, event.reason(), why, by));
+        store.replaceRecord(event.seq(), EventRecord.packGone(event, why, by));
     }
 
     private @Nullable EventRecord record(EventId id) {

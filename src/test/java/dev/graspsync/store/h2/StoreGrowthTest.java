@@ -11,6 +11,7 @@ import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Signature;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.EventCursor;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.store.WriteBatch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,7 +117,7 @@ class StoreGrowthTest {
     private void save(WriteBatch batch, int kind, long createdAt, Tag... tags) {
         EventId id = new EventId(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
         Event event = new Event(id, AUTHOR, createdAt, kind, List.of(tags), CONTENT, Signature.ofBytes(new byte[64]));
-        batch.save(new EncodedEvent(event, CONTENT.getBytes(UTF_8)), 1, 0);
+        batch.save(new EncodedEvent(event, CONTENT.getBytes(UTF_8)), 1, Provenance.DIRECT, 0);
     }
 
     private static int count(H2EventStore store) {
