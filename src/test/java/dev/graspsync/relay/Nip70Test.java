@@ -82,7 +82,7 @@ class Nip70Test {
                                 Set.of(),
                                 result::complete,
                                 () -> {}))
-                .isTrue();
+                .isNotEqualTo(EventIngest.Entry.REFUSED);
         assertThat(result.get(10, TimeUnit.SECONDS).accepted()).isFalse();
     }
 }
