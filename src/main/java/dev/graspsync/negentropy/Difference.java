@@ -2,18 +2,26 @@ package dev.graspsync.negentropy;
 
 import java.util.BitSet;
 
-/** Collects what differs between our items and the lists of the other side. */
+/**
+ * Collects what differs between our items and the lists of one message. A side whose message is full sends what it left
+ * out later together with all that follows, so a list may come twice; what was told before is not told again.
+ */
 final class Difference {
 
     private final SealedSet set;
     private final BitSet told;
+    private final IdSet needed;
     private final Ids.Collector have = new Ids.Collector();
     private final Ids.Collector need = new Ids.Collector();
 
-    /** @param told which of our items were found to be missing on the other side before */
-    Difference(SealedSet set, BitSet told) {
+    /**
+     * @param told which of our items were found to be missing on the other side
+     * @param needed the ids we were found to lack
+     */
+    Difference(SealedSet set, BitSet told, IdSet needed) {
         this.set = set;
         this.told = told;
+        this.needed = needed;
     }
 
     Ids have() {
@@ -31,34 +39,35 @@ final class Difference {
         BitSet shared = new BitSet(order.length);
         for (int ours = from; ours < to; ours++) {
             int place = find(theirs, order, ours);
-            if (place >= 0) {
-                shared.set(place);
-            } else if (!told.get(ours)) {
+            boolean found = false;
+            while (place < order.length && Ids.compare(theirs, order[place], set.ids(), ours) == 0) {
+                shared.set(place++);
+                found = true;
+            }
+            if (!found && !told.get(ours)) {
                 told.set(ours);
                 have.add(set.ids(), ours);
             }
         }
         for (int place = 0; place < order.length; place++) {
-            boolean repeated =
-                    place + 1 < order.length && Ids.compare(theirs, order[place], theirs, order[place + 1]) == 0;
-            if (!repeated && !shared.get(place)) {
+            if (!shared.get(place) && needed.add(theirs, order[place])) {
                 need.add(theirs, order[place]);
             }
         }
     }
 
-    /** The last place of our item among theirs, or -1. */
+    /** The first place among theirs that is not before our item. */
     private int find(long[] theirs, int[] order, int ours) {
         int low = 0;
         int high = order.length;
         while (low < high) {
             int middle = low + high >>> 1;
-            if (Ids.compare(theirs, order[middle], set.ids(), ours) <= 0) {
+            if (Ids.compare(theirs, order[middle], set.ids(), ours) < 0) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low > 0 && Ids.compare(theirs, order[low - 1], set.ids(), ours) == 0 ? low - 1 : -1;
+        return low;
     }
 }

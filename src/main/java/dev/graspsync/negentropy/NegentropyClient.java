@@ -20,7 +20,7 @@ public final class NegentropyClient {
     private final int frameLimit;
     private final int mostNeeded;
     private final BitSet told = new BitSet();
-    private int needed;
+    private final IdSet needed = new IdSet();
     private int quiet;
     private @Nullable Failure failure;
 
@@ -56,7 +56,7 @@ public final class NegentropyClient {
 
     private ClientStep compare(byte[] answer) {
         RangeWriter out = new RangeWriter(set, fingerprints, frameLimit);
-        Difference difference = new Difference(set, told);
+        Difference difference = new Difference(set, told, needed);
         Failure malformed = Answer.write(answer, set, fingerprints, out, (in, from, to) -> {
             difference.add(in.ids(), from, to);
             out.skip(in.upper());
@@ -66,10 +66,9 @@ public final class NegentropyClient {
         }
         Ids have = difference.have();
         Ids need = difference.need();
-        if (need.size() > mostNeeded - needed) {
+        if (needed.size() > mostNeeded) {
             return failed(new Failure.TooManyNeeded(mostNeeded));
         }
-        needed += need.size();
         quiet = have.isEmpty() && need.isEmpty() ? quiet + 1 : 0;
         if (out.isEmpty()) {
             return new ClientStep.Done(have, need);

@@ -40,6 +40,11 @@ final class RangeReader {
         return failure;
     }
 
+    /** Where the current range ends in the message. */
+    int position() {
+        return position;
+    }
+
     Bound upper() {
         return upper;
     }
@@ -110,9 +115,10 @@ final class RangeReader {
             }
             case ID_LIST -> {
                 long count = varint();
-                if (count > message.length / Ids.BYTES) {
-                    fail("more ids than the message has room for");
-                } else if (has(count * Ids.BYTES, "an id list")) {
+                // Divided, for a count may be so large that its bytes are no number.
+                if (count > (message.length - position) / Ids.BYTES) {
+                    fail("ends inside an id list");
+                } else if (failure == null) {
                     ids = (int) count;
                     idsStart = position;
                     position += ids * Ids.BYTES;
