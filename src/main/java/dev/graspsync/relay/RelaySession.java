@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jboss.logging.Logger;
 
 /**
@@ -85,6 +86,8 @@ final class RelaySession {
             send(new RelayMessage.Ok(malformed.eventId().get(), false, reason));
         } else if (malformed.subscriptionId().isPresent()) {
             send(new RelayMessage.Closed(malformed.subscriptionId().get(), reason));
+        } else if (malformed.negentropyId().isPresent()) {
+            negErr(malformed.negentropyId().get(), reason);
         } else {
             notice(reason);
         }
@@ -96,6 +99,11 @@ final class RelaySession {
             case ClientMessage.Req(String id, List<Filter> filters) -> onReq(id, filters);
             case ClientMessage.Count(String id, List<Filter> filters) -> onCount(id, filters);
             case ClientMessage.Close(String id) -> onClose(id);
+            case ClientMessage.NegOpen(String id, var _, var _) ->
+                negErr(id, Prefix.UNSUPPORTED.with("no negentropy here yet"));
+            case ClientMessage.NegMsg(String id, var _) ->
+                negErr(id, Prefix.UNSUPPORTED.with("no negentropy here yet"));
+            case ClientMessage.NegClose _ -> {}
             case ClientMessage.Auth(Event event) ->
                 send(new RelayMessage.Ok(
                         event.id(), false, Prefix.UNSUPPORTED.with("this relay asks nobody to authenticate")));
@@ -275,6 +283,10 @@ final class RelaySession {
                 pump();
             }
         }
+    }
+
+    private void negErr(String id, String reason) {
+        send(new RelayMessage.NegErr(id, reason, OptionalLong.empty()));
     }
 
     private void notice(String message) {
