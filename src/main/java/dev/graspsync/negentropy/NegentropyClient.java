@@ -38,7 +38,7 @@ public final class NegentropyClient {
     /** The first message. */
     public byte[] initiate() {
         RangeWriter out = new RangeWriter(set, fingerprints, frameLimit);
-        out.split(0, set.size(), Bound.END);
+        out.start();
         return out.toBytes();
     }
 

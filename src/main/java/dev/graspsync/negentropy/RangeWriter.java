@@ -10,10 +10,19 @@ final class RangeWriter {
     /** As much as no limit: an array holds no more. */
     private static final int UNLIMITED = 1 << 30;
 
-    /** Below so many items their ids cost less than another round of fingerprints. */
-    private static final int LIST_BELOW = 32;
-
     private static final int BUCKETS = 16;
+
+    /** A range is broken into buckets of at least so many items. */
+    private static final int SMALLEST_BUCKET = 3;
+
+    /**
+     * A range of fewer items is listed. Others list up to 31; with single differences in large sets, going on with
+     * fingerprints to here takes a round more and a third to a half of the bytes.
+     */
+    private static final int LIST_BELOW = 2 * SMALLEST_BUCKET;
+
+    /** A whole set of fewer items is listed at once: a list is then cheaper than any further round. */
+    private static final int LIST_SET_BELOW = 32;
 
     /** Kept free for a skip and the fingerprint of all that found no place: at most 63 bytes. */
     private static final int RESERVE = 64;
@@ -61,6 +70,15 @@ final class RangeWriter {
         return full;
     }
 
+    /** Says of the whole set what a first message has to. */
+    void start() {
+        if (set.size() < LIST_SET_BELOW) {
+            idList(0, set.size(), Bound.END);
+        } else {
+            split(0, set.size(), Bound.END);
+        }
+    }
+
     /** Breaks a range that differs into smaller ones. */
     void split(int from, int to, Bound upper) {
         int size = out.size();
@@ -70,9 +88,10 @@ final class RangeWriter {
         if (items < LIST_BELOW) {
             idList(from, to, upper);
         } else {
+            int buckets = Math.min(BUCKETS, items / SMALLEST_BUCKET);
             int start = from;
-            for (int bucket = 0; bucket < BUCKETS; bucket++) {
-                int end = start + items / BUCKETS + (bucket < items % BUCKETS ? 1 : 0);
+            for (int bucket = 0; bucket < buckets; bucket++) {
+                int end = start + items / buckets + (bucket < items % buckets ? 1 : 0);
                 fingerprint(start, end, end == to ? upper : Bound.before(set, end));
                 start = end;
             }
