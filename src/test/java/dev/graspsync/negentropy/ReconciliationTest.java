@@ -60,9 +60,35 @@ class ReconciliationTest {
     }
 
     /**
-     * The end of a full message covers what found no place in it, also where the other side has nothing there: its
-     * fingerprint must not be that of what comes after.
+     * Also over what found no place in it: a fingerprint of only what comes after that could equal the other side's, and
+     * hide what was left out.
      */
+    @Test
+    void aFullAnswerEndsWithTheFingerprintOfAllThatFollows() {
+        SealedSet set = Item.seal(items(6, 20_000));
+        MessageWriter message = new MessageWriter();
+        message.octet(Version.BYTE);
+        for (int range = 0; range < 100; range++) {
+            message.varint(range == 0 ? 1_700_000_000 : 10_001);
+            message.varint(0);
+            message.varint(Mode.FINGERPRINT.ordinal());
+            message.word(1);
+            message.word(2);
+        }
+
+        RangeReader reply = new RangeReader(Exchange.reply(new NegentropyServer(set, 4_096), message.toBytes()));
+        int from = 0;
+        int to = 0;
+        while (reply.next()) {
+            from = to;
+            to = set.lowerBound(from, reply.upper());
+        }
+
+        assertThat(reply.upper().timestamp()).isEqualTo(Bound.INFINITY);
+        assertThat(from).isBetween(1, set.size() / 2);
+        assertThat(reply.fingerprint()).isEqualTo(new Fingerprints(set).of(from, set.size()));
+    }
+
     @Test
     void nothingIsLostWhereAnAnswerIsFull() {
         List<Item> all = items(5, 20_000);
