@@ -52,6 +52,16 @@ class ArchitectureTest {
     }
 
     @Test
+    void negentropyKnowsTheJdkOnly() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(ROOT + "negentropy..")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages("java..", "org.jspecify..", ROOT + "negentropy.."));
+    }
+
+    @Test
     void storeKnowsNostrOnly() {
         check(mayNotKnow("store", "wire", "negentropy", "relay", "sync", "observe"));
     }

@@ -1,6 +1,8 @@
 package dev.graspsync.nostr;
 
-/** What a relay says to a client (NIP-01, NIP-42, NIP-45, NIP-67). */
+import java.util.OptionalLong;
+
+/** What a relay says to a client (NIP-01, NIP-42, NIP-45, NIP-67, NIP-77). */
 public sealed interface RelayMessage {
 
     record Event(String subscriptionId, dev.graspsync.nostr.Event event) implements RelayMessage {}
@@ -17,6 +19,16 @@ public sealed interface RelayMessage {
     record Count(String subscriptionId, long count) implements RelayMessage {}
 
     record Auth(String challenge) implements RelayMessage {}
+
+    /** The answer to the last message of a comparison. */
+    record NegMsg(String sessionId, NegentropyMessage message) implements RelayMessage {}
+
+    /**
+     * A comparison is refused or ended.
+     *
+     * @param cap the most events the relay compares, where it says so
+     */
+    record NegErr(String sessionId, String reason, OptionalLong cap) implements RelayMessage {}
 
     /** NIP-67: whether stored events were left out. Its absence says nothing. */
     enum Hint {

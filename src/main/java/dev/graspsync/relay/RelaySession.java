@@ -21,6 +21,7 @@ import io.vertx.core.http.WebSocketFrame;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jboss.logging.Logger;
 
 /**
@@ -123,6 +124,8 @@ final class RelaySession {
             out.answer(new RelayMessage.Ok(malformed.eventId().get(), false, reason));
         } else if (malformed.subscriptionId().isPresent()) {
             out.answer(new RelayMessage.Closed(malformed.subscriptionId().get(), reason));
+        } else if (malformed.negentropyId().isPresent()) {
+            negErr(malformed.negentropyId().get(), reason);
         } else {
             notice(reason);
         }
@@ -135,6 +138,11 @@ final class RelaySession {
             case ClientMessage.Count(String id, List<Filter> filters) -> onCount(id, filters);
             case ClientMessage.Close(String id) -> delivery.end(id);
             case ClientMessage.Auth(Event event) -> onAuth(event);
+            case ClientMessage.NegOpen(String id, var _, var _) ->
+                negErr(id, Prefix.UNSUPPORTED.with("no negentropy here yet"));
+            case ClientMessage.NegMsg(String id, var _) ->
+                negErr(id, Prefix.UNSUPPORTED.with("no negentropy here yet"));
+            case ClientMessage.NegClose _ -> {}
         }
     }
 
@@ -261,6 +269,10 @@ final class RelaySession {
 
     private void ok(Event event, IngestResult result) {
         out.answer(new RelayMessage.Ok(event.id(), result.accepted(), result.message()));
+    }
+
+    private void negErr(String id, String reason) {
+        out.answer(new RelayMessage.NegErr(id, reason, OptionalLong.empty()));
     }
 
     private void notice(String message) {

@@ -14,6 +14,7 @@ public final class ClientMessageReader {
 
     private String type = "";
     private Optional<String> subscriptionId = Optional.empty();
+    private Optional<String> negentropyId = Optional.empty();
 
     private ClientMessageReader() {}
 
@@ -33,7 +34,7 @@ public final class ClientMessageReader {
     private ReadResult<ClientMessage> malformed(String reason, byte[] buf, int off, int len) {
         Optional<EventId> id =
                 type.equals("EVENT") || type.equals("AUTH") ? EventReader.statedId(buf, off, len) : Optional.empty();
-        return new ReadResult.Malformed<>(reason, id, subscriptionId);
+        return new ReadResult.Malformed<>(reason, id, subscriptionId, negentropyId);
     }
 
     private ClientMessage message(JsonInput in) throws IOException, MalformedException {
@@ -60,6 +61,24 @@ public final class ClientMessageReader {
             case "COUNT" -> {
                 return new ClientMessage.Count(subscription(in), filters(in));
             }
+            case "NEG-OPEN" -> {
+                String session = negentropy(in);
+                in.startObject("filter");
+                ClientMessage message =
+                        new ClientMessage.NegOpen(session, FilterReader.read(in), in.negentropyMessage());
+                in.end(false);
+                return message;
+            }
+            case "NEG-MSG" -> {
+                ClientMessage message = new ClientMessage.NegMsg(negentropy(in), in.negentropyMessage());
+                in.end(false);
+                return message;
+            }
+            case "NEG-CLOSE" -> {
+                ClientMessage message = new ClientMessage.NegClose(negentropy(in));
+                in.end(false);
+                return message;
+            }
             default -> throw new MalformedException("unknown message type " + MalformedException.quote(type));
         }
     }
@@ -67,6 +86,12 @@ public final class ClientMessageReader {
     private String subscription(JsonInput in) throws IOException, MalformedException {
         String id = in.subscriptionId();
         subscriptionId = Optional.of(id);
+        return id;
+    }
+
+    private String negentropy(JsonInput in) throws IOException, MalformedException {
+        String id = in.subscriptionId();
+        negentropyId = Optional.of(id);
         return id;
     }
 

@@ -22,6 +22,20 @@ public final class ClientMessageWriter {
                 start("CLOSE").string(subscription).raw(']').toBytes();
             case ClientMessage.Req(String subscription, var filters) -> query("REQ", subscription, filters);
             case ClientMessage.Count(String subscription, var filters) -> query("COUNT", subscription, filters);
+            case ClientMessage.NegOpen(String session, var filter, var payload) -> {
+                JsonBytes out = start("NEG-OPEN").string(session).raw(',');
+                filter(out, filter);
+                yield out.raw(',').string(payload.hex()).raw(']').toBytes();
+            }
+            case ClientMessage.NegMsg(String session, var payload) ->
+                start("NEG-MSG")
+                        .string(session)
+                        .raw(',')
+                        .string(payload.hex())
+                        .raw(']')
+                        .toBytes();
+            case ClientMessage.NegClose(String session) ->
+                start("NEG-CLOSE").string(session).raw(']').toBytes();
         };
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.graspsync.nostr.ClientMessage;
+import dev.graspsync.nostr.NegentropyMessage;
 import java.io.IOException;
 
 /** One message's tokens, each taken only in the form the protocol allows. */
@@ -133,6 +134,11 @@ final class JsonInput implements AutoCloseable {
                     "subscription id has not 1 to " + ClientMessage.MAX_SUBSCRIPTION_ID + " characters");
         }
         return id;
+    }
+
+    NegentropyMessage negentropyMessage() throws IOException, MalformedException {
+        return NegentropyMessage.parse(string("negentropy message"))
+                .orElseThrow(() -> new MalformedException("negentropy message is not hex"));
     }
 
     /** Skips what is left of the message's array, if anything may follow, and refuses all text after it. */

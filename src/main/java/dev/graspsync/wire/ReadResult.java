@@ -10,10 +10,11 @@ public sealed interface ReadResult<M> {
 
     /**
      * Text that is not a message, with as much of it as is needed to answer: {@code OK false} where the event is known,
-     * {@code CLOSED} where the subscription is, else {@code NOTICE}.
+     * {@code CLOSED} where the subscription is, {@code NEG-ERR} where the comparison is, else {@code NOTICE}.
      *
      * @param reason for people, without a machine-readable prefix
      */
-    record Malformed<M>(String reason, Optional<EventId> eventId, Optional<String> subscriptionId)
+    record Malformed<M>(
+            String reason, Optional<EventId> eventId, Optional<String> subscriptionId, Optional<String> negentropyId)
             implements ReadResult<M> {}
 }

@@ -6,12 +6,14 @@ import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads what relays send; elements a NIP may add at the end are ignored. Never throws, whatever the bytes. */
 public final class RelayMessageReader {
 
     private Optional<EventId> eventId = Optional.empty();
     private Optional<String> subscriptionId = Optional.empty();
+    private Optional<String> negentropyId = Optional.empty();
 
     private RelayMessageReader() {}
 
@@ -28,7 +30,7 @@ public final class RelayMessageReader {
     }
 
     private ReadResult<RelayMessage> malformed(String reason) {
-        return new ReadResult.Malformed<>(reason, eventId, subscriptionId);
+        return new ReadResult.Malformed<>(reason, eventId, subscriptionId, negentropyId);
     }
 
     private RelayMessage message(JsonInput in) throws IOException, MalformedException {
@@ -55,6 +57,12 @@ public final class RelayMessageReader {
             case "AUTH" -> {
                 return ended(in, new RelayMessage.Auth(in.string("challenge")));
             }
+            case "NEG-MSG" -> {
+                return ended(in, new RelayMessage.NegMsg(negentropy(in), in.negentropyMessage()));
+            }
+            case "NEG-ERR" -> {
+                return negErr(in, negentropy(in));
+            }
             default -> throw new MalformedException("unknown message type " + MalformedException.quote(type));
         }
     }
@@ -67,6 +75,12 @@ public final class RelayMessageReader {
     private String subscription(JsonInput in) throws IOException, MalformedException {
         String id = in.subscriptionId();
         subscriptionId = Optional.of(id);
+        return id;
+    }
+
+    private String negentropy(JsonInput in) throws IOException, MalformedException {
+        String id = in.subscriptionId();
+        negentropyId = Optional.of(id);
         return id;
     }
 
@@ -124,6 +138,26 @@ public final class RelayMessageReader {
         String text = in.currentString("message");
         in.end(true);
         return text;
+    }
+
+    /** NIP-77: the reason, then perhaps the most events the relay compares; a cap we cannot read says nothing. */
+    private static RelayMessage negErr(JsonInput in, String session) throws IOException, MalformedException {
+        if (!in.hasElement()) {
+            in.endOfText();
+            return new RelayMessage.NegErr(session, "", OptionalLong.empty());
+        }
+        String reason = in.currentString("reason");
+        OptionalLong cap = OptionalLong.empty();
+        if (!in.hasElement()) {
+            in.endOfText();
+            return new RelayMessage.NegErr(session, reason, cap);
+        }
+        if (in.current() == JsonToken.VALUE_NUMBER_INT) {
+            cap = OptionalLong.of(in.currentInteger("cap", Long.MAX_VALUE));
+        } else {
+            in.skip();
+        }
+        return ended(in, new RelayMessage.NegErr(session, reason, cap));
     }
 
     private static long count(JsonInput in) throws IOException, MalformedException {

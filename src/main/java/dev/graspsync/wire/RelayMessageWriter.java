@@ -40,6 +40,18 @@ public final class RelayMessageWriter {
                         .toBytes();
             case RelayMessage.Auth(String challenge) ->
                 start("AUTH").string(challenge).raw(']').toBytes();
+            case RelayMessage.NegMsg(String session, var payload) ->
+                start("NEG-MSG")
+                        .string(session)
+                        .raw(',')
+                        .string(payload.hex())
+                        .raw(']')
+                        .toBytes();
+            case RelayMessage.NegErr(String session, String reason, var cap) -> {
+                JsonBytes out = start("NEG-ERR").string(session).raw(',').string(reason);
+                cap.ifPresent(most -> out.raw(',').number(most));
+                yield out.raw(']').toBytes();
+            }
         };
     }
 

@@ -8,6 +8,7 @@ import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.ClientMessage;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.NegentropyMessage;
 import dev.graspsync.nostr.Tag;
 import java.util.List;
 import java.util.Random;
@@ -39,7 +40,10 @@ class ClientMessageReaderTest {
                 new ClientMessage.Auth(EVENT),
                 new ClientMessage.Close("s\u00fcb"),
                 new ClientMessage.Req("sub", List.of(FILTER, Filter.ALL)),
-                new ClientMessage.Count("sub", List.of(Filter.ALL.withLimit(5))));
+                new ClientMessage.Count("sub", List.of(Filter.ALL.withLimit(5))),
+                new ClientMessage.NegOpen("neg", FILTER, new NegentropyMessage(new byte[] {0x61, 0, -1})),
+                new ClientMessage.NegMsg("neg", new NegentropyMessage(new byte[0])),
+                new ClientMessage.NegClose("neg"));
     }
 
     @ParameterizedTest
@@ -56,6 +60,16 @@ class ClientMessageReaderTest {
 
         assertThat(ClientMessageReader.read(text, 2, text.length - 3))
                 .isEqualTo(new ReadResult.Message<ClientMessage>(new ClientMessage.Close("a")));
+    }
+
+    @Test
+    void negentropyMessagesAreReadInBothCasesAndWrittenInLowerCase() {
+        byte[] upper = "[\"NEG-MSG\",\"a\",\"61FFaB\"]".getBytes(UTF_8);
+        ClientMessage message =
+                new ClientMessage.NegMsg("a", new NegentropyMessage(new byte[] {0x61, -1, (byte) 0xab}));
+
+        assertThat(ClientMessageReader.read(upper, 0, upper.length)).isEqualTo(new ReadResult.Message<>(message));
+        assertThat(new String(ClientMessageWriter.write(message), UTF_8)).isEqualTo("[\"NEG-MSG\",\"a\",\"61ffab\"]");
     }
 
     @ParameterizedTest
@@ -90,6 +104,15 @@ class ClientMessageReaderTest {
                 "[\"REQ\",\"a\",{\"since\":-1}] | since is not between 0 and 9223372036854775807",
                 "[\"REQ\",\"a\",{\"since\":-0}] | since is not between 0 and 9223372036854775807",
                 "[\"REQ\",\"a\",{\"limit\":1,\"limit\":1}] | duplicate filter field limit",
+                "[\"NEG-OPEN\",\"a\",\"61\"] | filter is not an object",
+                "[\"NEG-OPEN\",\"a\",{}] | negentropy message is not a string",
+                "[\"NEG-OPEN\",\"a\",{},\"61\",1] | too many elements",
+                "[\"NEG-OPEN\",\"a\",[{}],\"61\"] | filter is not an object",
+                "[\"NEG-MSG\",\"a\",\"6\"] | negentropy message is not hex",
+                "[\"NEG-MSG\",\"a\",\"6g\"] | negentropy message is not hex",
+                "[\"NEG-MSG\",\"a\",61] | negentropy message is not a string",
+                "[\"NEG-MSG\",\"a\"] | negentropy message is not a string",
+                "[\"NEG-CLOSE\"] | subscription id is not a string",
                 "[\"EVENT\",[]] | event is not an object",
                 "[\"EVENT\",{}] | `missing id, pubkey, created_at, kind, tags, content, sig`",
                 "[\"EVENT\",{\"x\":[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]}] | not valid JSON",
@@ -130,6 +153,14 @@ class ClientMessageReaderTest {
     @Test
     void refusalsOfQueriesNameTheirSubscription() {
         assertThat(malformed("[\"REQ\",\"mine\",{\"x\":1}]").subscriptionId()).contains("mine");
+    }
+
+    @Test
+    void refusalsOfComparisonsNameTheirSessionAndNoSubscription() {
+        var refusal = malformed("[\"NEG-OPEN\",\"mine\",{\"x\":1},\"61\"]");
+
+        assertThat(refusal.negentropyId()).contains("mine");
+        assertThat(refusal.subscriptionId()).isEmpty();
     }
 
     @Test

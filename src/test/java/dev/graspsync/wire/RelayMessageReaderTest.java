@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.NegentropyMessage;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +31,10 @@ class RelayMessageReaderTest {
                 new RelayMessage.Closed("sub", "error: \ud83e\udd19"),
                 new RelayMessage.Notice("hello"),
                 new RelayMessage.Count("sub", 42),
-                new RelayMessage.Auth("challenge"));
+                new RelayMessage.Auth("challenge"),
+                new RelayMessage.NegMsg("neg", new NegentropyMessage(new byte[] {0x61})),
+                new RelayMessage.NegErr("neg", "closed: too slow", OptionalLong.empty()),
+                new RelayMessage.NegErr("neg", "blocked: too many", OptionalLong.of(1_000_000)));
     }
 
     @ParameterizedTest
@@ -58,6 +63,22 @@ class RelayMessageReaderTest {
         assertThat(read(text)).isEqualTo(new ReadResult.Message<RelayMessage>(new RelayMessage.Eose("a", hint)));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[\"NEG-ERR\",\"a\"] | ''| -1",
+                "[\"NEG-ERR\",\"a\",\"blocked: x\",500,{}] | blocked: x | 500",
+                "[\"NEG-ERR\",\"a\",\"blocked: x\",\"500\"] | blocked: x | -1",
+                "[\"NEG-ERR\",\"a\",\"blocked: x\",[1],2] | blocked: x | -1",
+            })
+    void theCapOfANegErrIsOptional(String text, String reason, long cap) {
+        OptionalLong expected = cap < 0 ? OptionalLong.empty() : OptionalLong.of(cap);
+
+        assertThat(read(text))
+                .isEqualTo(new ReadResult.Message<RelayMessage>(new RelayMessage.NegErr("a", reason, expected)));
+    }
+
     @Test
     void aMissingTextIsEmpty() {
         assertThat(read("[\"OK\",\"" + EVENT.id() + "\",true]"))
@@ -73,7 +94,9 @@ class RelayMessageReaderTest {
                 "[\"OK\",\"a\",true,\"\"] | event id is not 64 lower-case hex digits",
                 "[\"COUNT\",\"a\",{}] | missing count",
                 "[\"EVENT\",\"a\"] | event is not an object",
-                "[\"NEG-MSG\",\"a\",\"61\"] | unknown message type NEG-MSG",
+                "[\"NEG-MSG\",\"a\",\"6\"] | negentropy message is not hex",
+                "[\"NEG-ERR\",\"a\",1] | reason is not a string",
+                "[\"NEG-OPEN\",\"a\",{},\"61\"] | unknown message type NEG-OPEN",
             })
     void saysWhatIsWrong(String text, String reason) {
         assertThat(read(text))
