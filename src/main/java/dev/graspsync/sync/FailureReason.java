@@ -4,6 +4,7 @@ import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.compression.DecompressionException;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.vertx.core.http.HttpClosedException;
@@ -60,6 +61,7 @@ final class FailureReason {
             case TooLongFrameException e -> TOO_LONG + e.getMessage();
             case CorruptedWebSocketFrameException e
             when e.closeStatus().equals(WebSocketCloseStatus.MESSAGE_TOO_BIG) -> TOO_LONG + e.getMessage();
+            case DecompressionException e -> decompression(String.valueOf(e.getMessage()));
             case CorruptedFrameException e -> "not the WebSocket protocol: " + e.getMessage();
             default -> null;
         };
@@ -70,6 +72,10 @@ final class FailureReason {
             return "connection refused";
         }
         return message.contains("nreachable") ? "network unreachable" : "cannot connect: " + message;
+    }
+
+    private static String decompression(String message) {
+        return message.contains("maximum size") ? TOO_LONG + message : "not readable as compressed: " + message;
     }
 
     /** Text from outside, fit for a log: one line of printable characters, not too long. */

@@ -1,7 +1,5 @@
 package dev.graspsync.sync;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.graspsync.nostr.ClientMessage;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayUrl;
@@ -81,10 +79,10 @@ final class RelayConnection implements RelaySocket.Receiver {
 
     /** Dropped where the connection is not open: the listener knows, or will be told, that it is not. */
     void send(ClientMessage message) {
-        String text = new String(ClientMessageWriter.write(message), UTF_8);
+        byte[] json = ClientMessageWriter.write(message);
         onLoop(() -> {
             if (state instanceof State.Open(RelaySocket socket)) {
-                socket.send(text);
+                socket.send(json);
             }
         });
     }

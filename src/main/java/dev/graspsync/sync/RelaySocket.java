@@ -76,8 +76,9 @@ final class RelaySocket {
         return lastHeard;
     }
 
-    void send(String text) {
-        write(new TextWebSocketFrame(text));
+    /** @param json UTF-8, not to be changed afterwards */
+    void send(byte[] json) {
+        write(new TextWebSocketFrame(Unpooled.wrappedBuffer(json)));
     }
 
     void pause() {

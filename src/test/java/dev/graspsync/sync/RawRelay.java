@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.graspsync.nostr.RelayUrl;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 
 /** A relay that is a bare TCP socket and a script, so that it can break every rule at every byte. */
 final class RawRelay implements AutoCloseable {
@@ -100,6 +105,11 @@ final class RawRelay implements AutoCloseable {
 
     /** The answer that makes a WebSocket of the connection. */
     static byte[] accept(String request) {
+        return accept(request, "");
+    }
+
+    /** @param more further header lines, each with its end */
+    static byte[] accept(String request, String more) {
         Matcher key = KEY.matcher(request);
         if (!key.find()) {
             throw new IllegalStateException("no key in " + request);
@@ -108,7 +118,8 @@ final class RawRelay implements AutoCloseable {
             byte[] digest = MessageDigest.getInstance("SHA-1")
                     .digest((key.group(1) + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(ISO_8859_1));
             return ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                            + "Sec-WebSocket-Accept: " + Base64.getEncoder().encodeToString(digest) + "\r\n\r\n")
+                            + "Sec-WebSocket-Accept: " + Base64.getEncoder().encodeToString(digest) + "\r\n" + more
+                            + "\r\n")
                     .getBytes(ISO_8859_1);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
@@ -132,6 +143,46 @@ final class RawRelay implements AutoCloseable {
         byte[] bytes = new byte[out.remaining()];
         out.get(bytes);
         return bytes;
+    }
+
+    /** One unfragmented frame from a client, unmasked; payloads of less than 64 KiB only. */
+    static byte[] readFrame(Socket client) throws IOException {
+        DataInputStream in = new DataInputStream(client.getInputStream());
+        in.readByte();
+        int length = in.readByte() & 0x7f;
+        byte[] mask = new byte[4];
+        byte[] payload = new byte[length == 126 ? in.readUnsignedShort() : length];
+        in.readFully(mask);
+        in.readFully(payload);
+        for (int i = 0; i < payload.length; i++) {
+            payload[i] ^= mask[i % 4];
+        }
+        return payload;
+    }
+
+    /** A text frame as permessage-deflate sends it (RFC 7692), without context from earlier ones. */
+    static byte[] deflated(String json) {
+        Deflater deflater = new Deflater(6, true);
+        deflater.setInput(json.getBytes(UTF_8));
+        byte[] out = new byte[json.length() * 3 + 100];
+        int length = deflater.deflate(out, 0, out.length, Deflater.SYNC_FLUSH);
+        deflater.end();
+        // The empty block at the end, 00 00 ff ff, is left out on the wire.
+        return frame(0xc1, Arrays.copyOf(out, length - 4));
+    }
+
+    static String inflated(byte[] payload) {
+        Inflater inflater = new Inflater(true);
+        inflater.setInput(concat(payload, new byte[] {0, 0, -1, -1}));
+        byte[] out = new byte[1 << 20];
+        try {
+            int length = inflater.inflate(out);
+            return new String(out, 0, length, UTF_8);
+        } catch (DataFormatException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            inflater.end();
+        }
     }
 
     static byte[] concat(byte[]... parts) {

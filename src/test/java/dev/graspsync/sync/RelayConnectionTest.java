@@ -22,7 +22,7 @@ import dev.graspsync.sync.core.RelayHints;
 import dev.graspsync.wire.EventJson;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -113,19 +113,27 @@ class RelayConnectionTest {
         final HttpServer server;
 
         WellBehaved(Vertx vertx) throws Exception {
-            server = vertx.createHttpServer(new HttpServerOptions().setPerMessageWebSocketCompressionSupported(true))
-                    .webSocketHandler(socket -> {
-                        extensions.add(String.valueOf(socket.headers().get("Sec-WebSocket-Extensions")));
-                        socket.textMessageHandler(received::add);
-                        sockets.add(socket);
-                    })
-                    .requestHandler(request -> request.response()
-                            .end("{\"limitation\":{\"max_limit\":500,\"max_subscriptions\":20,"
-                                    + "\"max_message_length\":70000}}"))
+            // Not by webSocketHandler, which does nothing in a JVM in which Quarkus has run.
+            server = vertx.createHttpServer()
+                    .requestHandler(this::handle)
                     .listen(0, "127.0.0.1")
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(10, TimeUnit.SECONDS);
+        }
+
+        private void handle(HttpServerRequest request) {
+            if (request.getHeader("Upgrade") == null) {
+                request.response()
+                        .end("{\"limitation\":{\"max_limit\":500,\"max_subscriptions\":20,"
+                                + "\"max_message_length\":70000}}");
+                return;
+            }
+            extensions.add(String.valueOf(request.getHeader("Sec-WebSocket-Extensions")));
+            request.toWebSocket().onSuccess(socket -> {
+                socket.textMessageHandler(received::add);
+                sockets.add(socket);
+            });
         }
 
         RelayUrl url() {
@@ -162,49 +170,85 @@ class RelayConnectionTest {
         assertThat(relay.extensions.poll()).as("compression is not offered").isEqualTo("null");
     }
 
+    private static final ConnectionLimits COMPRESSING = new ConnectionLimits(
+            Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(30), 64 << 10, 256 << 10, true);
+    private static final String AGREED = "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover;"
+            + " client_no_context_takeover\r\n";
+
     @Test
-    void compressesWhereThatIsAllowedAndTheRelayAgrees() throws Exception {
-        WellBehaved relay = new WellBehaved(vertx);
-        RelayConnection connection = connect(
-                relay.url(),
-                new ConnectionLimits(
-                        LIMITS.connectTimeout(),
-                        LIMITS.hintsTimeout(),
-                        LIMITS.pingInterval(),
-                        64 << 10,
-                        1 << 20,
-                        true));
-        listener.awaitOpened();
-        assertThat(relay.extensions.poll(10, TimeUnit.SECONDS)).contains("permessage-deflate");
-
+    void compressesWhereThatIsAllowedAndTheRelayAgrees() throws InterruptedException {
         String text = "a".repeat(50_000);
-        connection.send(new ClientMessage.Close(text));
-        assertThat(relay.received.poll(10, TimeUnit.SECONDS)).contains(text);
-        ServerWebSocket socket = relay.sockets.take();
-        for (int i = 0; i < 20; i++) {
-            socket.writeTextMessage("[\"NOTICE\",\"" + text + i + "\"]");
-        }
-        assertThat(listener.awaitMessages(20).get(19)).isEqualTo(new RelayMessage.Notice(text + 19));
+        LinkedBlockingQueue<String> received = new LinkedBlockingQueue<>();
+        RawRelay relay = raw((client, request) -> {
+            assertThat(request).contains("permessage-deflate");
+            write(client, accept(request, AGREED));
+            received.add(RawRelay.inflated(RawRelay.readFrame(client)));
+            for (int i = 0; i < 100; i++) {
+                write(client, RawRelay.deflated("[\"NOTICE\",\"" + text + i + "\"]"));
+            }
+            readToEnd(client);
+        });
+        RelayConnection connection = connect(relay.url(), COMPRESSING);
+        listener.awaitOpened();
 
-        socket.writeTextMessage("[\"NOTICE\",\"" + "b".repeat(1 << 20) + "\"]");
+        connection.send(new ClientMessage.Close(text));
+
+        assertThat(received.poll(10, TimeUnit.SECONDS)).isEqualTo("[\"CLOSE\",\"" + text + "\"]");
+        List<RelayMessage> messages = listener.awaitMessages(100);
+        for (int i = 0; i < 100; i++) {
+            assertThat(messages.get(i)).isEqualTo(new RelayMessage.Notice(text + i));
+        }
+    }
+
+    @Test
+    void aSmallFrameThatInflatesBeyondTheLimitIsTheEnd() {
+        connect(
+                raw((client, request) -> {
+                            write(client, accept(request, AGREED));
+                            write(client, RawRelay.deflated("[\"NOTICE\",\"" + "b".repeat(10 << 20) + "\"]"));
+                            readToEnd(client);
+                        })
+                        .url(),
+                COMPRESSING);
+
         assertThat(listener.awaitLost()).contains("size limit");
     }
 
     @Test
-    void afterCloseNothingIsToldAndTheRelaySeesTheEnd() throws Exception {
-        WellBehaved relay = new WellBehaved(vertx);
+    void compressionThatWasNotOfferedIsRefused() {
+        connect(raw((client, request) -> {
+                    write(client, accept(request, AGREED));
+                    readToEnd(client);
+                })
+                .url());
+
+        assertThat(listener.awaitOpenFailed()).contains("not offered");
+    }
+
+    @Test
+    void afterCloseNothingIsToldAndTheRelaySeesTheEnd() throws InterruptedException {
+        LinkedBlockingQueue<byte[]> farewell = new LinkedBlockingQueue<>();
+        CountDownLatch left = new CountDownLatch(1);
+        RawRelay relay = raw((client, request) -> {
+            write(client, accept(request));
+            farewell.add(RawRelay.readFrame(client));
+            try {
+                write(client, text(NOTICE));
+                readToEnd(client);
+            } finally {
+                left.countDown();
+            }
+        });
         RelayConnection connection = connect(relay.url());
         listener.awaitOpened();
-        ServerWebSocket socket = relay.sockets.take();
-        CountDownLatch closed = new CountDownLatch(1);
-        socket.closeHandler(end -> closed.countDown());
 
         connection.close();
         connection.close();
-        socket.writeTextMessage(NOTICE);
+        connection.send(new ClientMessage.Close("s"));
+        connection.resume();
 
-        assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(socket.closeStatusCode()).isEqualTo((short) 1000);
+        assertThat(farewell.poll(10, TimeUnit.SECONDS)).startsWith(1000 >> 8, 1000 & 0xff);
+        assertThat(left.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(listener.told).hasSize(1);
     }
 
@@ -295,6 +339,40 @@ class RelayConnectionTest {
         assertThat(relay.requests)
                 .hasSize(2)
                 .allSatisfy(request -> assertThat(request).contains("Host: rebinding.example:" + relay.port()));
+    }
+
+    @Test
+    void thePathAndQueryAreAskedForAndIpv6HostsKeepTheirBrackets() {
+        RawRelay relay = rawSending();
+        connector(LIMITS, host -> {
+                    assertThat(host).isEqualTo("::1");
+                    return new InetAddress[] {InetAddress.ofLiteral("127.0.0.1")};
+                })
+                .connect(
+                        RelayUrl.parse("ws://[::1]:" + relay.port() + "/inbox?x=1")
+                                .orElseThrow(),
+                        listener);
+
+        listener.awaitOpened();
+        assertThat(relay.requests)
+                .hasSize(2)
+                .allSatisfy(request -> assertThat(request)
+                        .startsWith("GET /inbox?x=1 HTTP/1.1\r\n")
+                        .contains("\r\nHost: [::1]:" + relay.port() + "\r\n"));
+    }
+
+    @Test
+    void rule26OneForbiddenAddressAmongOthersIsPassedOver() {
+        RelayResolver resolver = new RelayResolver(
+                vertx,
+                host -> new InetAddress[] {InetAddress.ofLiteral("10.0.0.1"), InetAddress.ofLiteral("1.1.1.1")},
+                new TargetRules(false));
+        RelayUrl relay = RelayUrl.parse("wss://mixed.example").orElseThrow();
+
+        assertThat(resolver.resolve(relay).toCompletionStage().toCompletableFuture())
+                .succeedsWithin(Duration.ofSeconds(10))
+                .isEqualTo(new RelayResolver.Resolution.Found(
+                        List.of(new RelayAddress(relay, InetAddress.ofLiteral("1.1.1.1")))));
     }
 
     @Test
@@ -611,6 +689,7 @@ class RelayConnectionTest {
                 .until(() -> before.getAndSet(written.get()) == written.get());
 
         assertThat(listener.all(Told.Received.class)).hasSize(1);
+        System.out.printf("held back after %,d of %,d bytes%n", written.get(), messages * 16_000L);
         assertThat(written.get()).isLessThan(messages * 16_000L / 2);
 
         listener.onMessage = message -> {};
