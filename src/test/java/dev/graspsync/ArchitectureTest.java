@@ -30,6 +30,8 @@ class ArchitectureTest {
                 .and()
                 .haveSimpleNameNotContaining("Verifier")
                 .and()
+                .haveSimpleNameNotContaining("Signer")
+                .and()
                 .haveSimpleNameNotContaining("RelayUrl")
                 .should()
                 .dependOnClassesThat()

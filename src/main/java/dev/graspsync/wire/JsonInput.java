@@ -35,15 +35,25 @@ final class JsonInput implements AutoCloseable {
 
     /** Opens the array every message is. */
     static JsonInput open(byte[] buf, int off, int len) throws IOException, MalformedException {
+        return open(buf, off, len, '[', JsonToken.START_ARRAY, "not a JSON array");
+    }
+
+    /** Opens a document that is an object, such as NIP-11's. */
+    static JsonInput openObject(byte[] buf, int off, int len) throws IOException, MalformedException {
+        return open(buf, off, len, '{', JsonToken.START_OBJECT, "not a JSON object");
+    }
+
+    private static JsonInput open(byte[] buf, int off, int len, char first, JsonToken start, String otherwise)
+            throws IOException, MalformedException {
         // A byte order mark or a zero byte here would make Jackson read another encoding than UTF-8.
-        if (len < 2 || buf[off] > '[' || buf[off] <= 0 || buf[off + 1] == 0) {
-            throw new MalformedException("not a JSON array");
+        if (len < 2 || buf[off] > first || buf[off] <= 0 || buf[off + 1] == 0) {
+            throw new MalformedException(otherwise);
         }
         if (!Utf8.isValid(buf, off, len)) {
             throw new MalformedException("not valid UTF-8");
         }
         JsonInput input = new JsonInput(FACTORY.createParser(buf, off, len));
-        input.expect(input.next(), JsonToken.START_ARRAY, "not a JSON array");
+        input.expect(input.next(), start, otherwise);
         return input;
     }
 

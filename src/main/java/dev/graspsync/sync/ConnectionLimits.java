@@ -1,0 +1,25 @@
+package dev.graspsync.sync;
+
+import java.time.Duration;
+
+/**
+ * What a connection to a relay is allowed to cost.
+ *
+ * @param connectTimeout for the name, the socket, TLS and the upgrade together
+ * @param hintsTimeout for the NIP-11 document
+ * @param pingInterval between pings; without a sign of life for two of them, the connection is lost
+ * @param maxMessageBytes of one message from the relay
+ * @param maxOutboundBytes that wait for the relay to read them
+ * @param compression whether to offer permessage-deflate
+ */
+record ConnectionLimits(
+        Duration connectTimeout,
+        Duration hintsTimeout,
+        Duration pingInterval,
+        int maxMessageBytes,
+        int maxOutboundBytes,
+        boolean compression) {
+
+    static final ConnectionLimits DEFAULTS = new ConnectionLimits(
+            Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(30), 2 << 20, 4 << 20, false);
+}

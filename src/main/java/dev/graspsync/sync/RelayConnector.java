@@ -1,0 +1,75 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.nostr.RelayUrl;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.net.TrustOptions;
+import java.net.InetAddress;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections to relays: what they all share. */
+final class RelayConnector {
+
+    /** One connection a relay is the rule, but many relays may share a host and differ in the path. */
+    private static final int PER_HOST = 10_000;
+
+    private final VertxInternal vertx;
+    private final ConnectionLimits limits;
+    private final InstantSource clock;
+    private final RelayResolver resolver;
+    private final HttpClient sockets;
+    private final HttpClient documents;
+    private final RelayInformationClient information;
+
+    RelayConnector(Vertx vertx, TargetRules rules, ConnectionLimits limits, InstantSource clock) {
+        this(vertx, rules, limits, clock, InetAddress::getAllByName, null);
+    }
+
+    /** @param trust whose certificates to trust; null for the platform's own choice */
+    RelayConnector(
+            Vertx vertx,
+            TargetRules rules,
+            ConnectionLimits limits,
+            InstantSource clock,
+            HostLookup names,
+            @Nullable TrustOptions trust) {
+        this.vertx = (VertxInternal) vertx;
+        this.limits = limits;
+        this.clock = clock;
+        this.resolver = new RelayResolver(vertx, names, rules);
+        this.sockets = vertx.createHttpClient(options(limits, trust));
+        this.documents = vertx.createHttpClient(options(limits, trust).setKeepAlive(false));
+        this.information = new RelayInformationClient(vertx, documents, limits.hintsTimeout());
+    }
+
+    private static HttpClientOptions options(ConnectionLimits limits, @Nullable TrustOptions trust) {
+        HttpClientOptions options = new HttpClientOptions()
+                .setVerifyHost(true)
+                .setMaxPoolSize(PER_HOST)
+                .setConnectTimeout((int) limits.connectTimeout().toMillis())
+                .setSslHandshakeTimeout(limits.connectTimeout().toMillis())
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setTcpKeepAlive(true);
+        if (trust != null) {
+            options.setTrustOptions(trust);
+        }
+        return options;
+    }
+
+    /** Begins to connect; the listener is told what comes of it, on an event loop chosen for this connection. */
+    RelayConnection connect(RelayUrl relay, RelayListener listener) {
+        RelayConnection connection = new RelayConnection(
+                relay, listener, vertx, vertx.createEventLoopContext(), limits, clock, resolver, sockets, information);
+        connection.start();
+        return connection;
+    }
+
+    Future<Void> close() {
+        return Future.join(sockets.close(), documents.close(), resolver.close()).mapEmpty();
+    }
+}

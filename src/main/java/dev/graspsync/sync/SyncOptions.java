@@ -1,0 +1,129 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.nostr.SecretKey;
+import dev.graspsync.sync.core.SyncSettings;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The configuration, checked and in the types the sync works with.
+ *
+ * @param batchWindow for the SelfSubscriber
+ * @param secretKey absent: the one in the data folder
+ */
+record SyncOptions(
+        boolean enabled,
+        SyncSettings settings,
+        ConnectionLimits connection,
+        TargetRules targets,
+        Duration batchWindow,
+        Duration disconnectCheckInterval,
+        boolean negentropy,
+        Optional<SecretKey> secretKey) {
+
+    private static final String PREFIX = "grasp.sync.";
+    private static final int LEAST_MESSAGE = 64 << 10;
+    private static final int MOST_MESSAGE = 64 << 20;
+
+    /** An {@link IllegalArgumentException} says in one line which key is wrong, and why. */
+    static SyncOptions of(SyncConfig config) {
+        return new SyncOptions(
+                config.enabled(),
+                settings(config),
+                connection(config),
+                new TargetRules(config.allowPrivateTargets()),
+                positive("batch-window", config.batchWindow()),
+                positive("disconnect-check-interval", config.disconnectCheckInterval()),
+                config.negentropy(),
+                config.secretKey().map(SyncOptions::secretKey));
+    }
+
+    private static SyncSettings settings(SyncConfig config) {
+        SyncSettings defaults = SyncSettings.defaults();
+        SyncConfig.FreshSync fresh = config.freshSync();
+        SyncConfig.Backoff backoff = config.backoff();
+        ordered("fresh-sync.min", fresh.min(), "fresh-sync.max", fresh.max());
+        ordered("backoff.base", backoff.base(), "backoff.max", backoff.max());
+        return new SyncSettings(
+                defaults.ownRelays(),
+                bootstrap(config.bootstrapRelays().orElse(List.of())),
+                positive("quick-reconnect-window", config.quickReconnectWindow()),
+                atLeast(1, "consolidation-threshold", config.consolidationThreshold()),
+                atLeast(1, "tags-per-filter", config.tagsPerFilter()),
+                fresh.min(),
+                fresh.max(),
+                backoff.base(),
+                backoff.max(),
+                positive("backoff.dead-after", backoff.deadAfter()),
+                positive("backoff.dead-retry", backoff.deadRetry()),
+                defaults.healthyAfter(),
+                defaults.rateLimitPause(),
+                defaults.finalRetry(),
+                defaults.errorRetry(),
+                defaults.idleAfter(),
+                defaults.disconnectGrace(),
+                atLeast(1, "max-relays", config.maxRelays()),
+                atLeast(1, "max-relays-per-repo", config.maxRelaysPerRepo()),
+                defaults.historyRequests());
+    }
+
+    private static ConnectionLimits connection(SyncConfig config) {
+        ConnectionLimits defaults = ConnectionLimits.DEFAULTS;
+        int length = atLeast(LEAST_MESSAGE, "max-message-length", config.maxMessageLength());
+        if (length > MOST_MESSAGE) {
+            throw wrong("max-message-length", length + " is above " + MOST_MESSAGE);
+        }
+        return new ConnectionLimits(
+                defaults.connectTimeout(),
+                defaults.hintsTimeout(),
+                defaults.pingInterval(),
+                length,
+                defaults.maxOutboundBytes(),
+                config.compression());
+    }
+
+    private static Set<RelayUrl> bootstrap(List<String> urls) {
+        Set<RelayUrl> relays = new LinkedHashSet<>();
+        for (String url : urls) {
+            relays.add(RelayUrl.parse(url.strip())
+                    .orElseThrow(() -> wrong(
+                            "bootstrap-relays", "\"" + FailureReason.line(url) + "\" is not a ws:// or wss:// URL")));
+        }
+        return relays;
+    }
+
+    /** Not repeated in the message: it is a secret even where it is misspelt. */
+    private static SecretKey secretKey(String hex) {
+        return SecretKey.parse(hex.strip()).orElseThrow(() -> wrong("secret-key", "not a secret key of 64 hex digits"));
+    }
+
+    private static Duration positive(String key, Duration value) {
+        if (!value.isPositive()) {
+            throw wrong(key, value + " is not a positive duration");
+        }
+        return value;
+    }
+
+    private static void ordered(String lowKey, Duration low, String highKey, Duration high) {
+        positive(lowKey, low);
+        positive(highKey, high);
+        if (low.compareTo(high) > 0) {
+            throw wrong(lowKey, low + " is above " + PREFIX + highKey + ", which is " + high);
+        }
+    }
+
+    private static int atLeast(int least, String key, int value) {
+        if (value < least) {
+            throw wrong(key, value + " is below " + least);
+        }
+        return value;
+    }
+
+    private static IllegalArgumentException wrong(String key, String why) {
+        return new IllegalArgumentException(PREFIX + key + ": " + why);
+    }
+}

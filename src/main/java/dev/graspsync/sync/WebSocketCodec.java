@@ -1,0 +1,96 @@
+package dev.graspsync.sync;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
+import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
+import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
+import io.netty.handler.codec.http.websocketx.extensions.WebSocketClientExtension;
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes of a socket to whole WebSocket messages and back: Netty's codec, apart from any socket. Vert.x' own WebSocket
+ * client is not used because it resolves the host's name itself, whatever address it is told to dial.
+ *
+ * <p>Decodes only as far as messages are taken, a little at a time: a few compressed bytes can hold a great many.
+ */
+final class WebSocketCodec {
+
+    private static final int SLICE = 8_192;
+
+    private final EmbeddedChannel channel;
+    private ByteBuf unread = Unpooled.EMPTY_BUFFER;
+    private @Nullable DecoderException broken;
+
+    WebSocketCodec(int maxMessageBytes, @Nullable WebSocketClientExtension extension) {
+        channel = new EmbeddedChannel(
+                new WebSocket13FrameEncoder(true),
+                new WebSocket13FrameDecoder(WebSocketDecoderConfig.newBuilder()
+                        .maxFramePayloadLength(maxMessageBytes)
+                        .expectMaskedFrames(false)
+                        .allowExtensions(extension != null)
+                        .closeOnProtocolViolation(false)
+                        .withUTF8Validator(false)
+                        .build()));
+        if (extension != null) {
+            channel.pipeline().addLast(extension.newExtensionDecoder(), extension.newExtensionEncoder());
+        }
+        channel.pipeline().addLast(new WebSocketFrameAggregator(maxMessageBytes));
+    }
+
+    /** Takes what a socket read; the codec must have been asked for all messages of what it got before, or not. */
+    void feed(Buffer bytes) {
+        ByteBuf added = bytes.getByteBuf();
+        unread = unread.isReadable() ? Unpooled.wrappedBuffer(unread, added) : added;
+    }
+
+    /**
+     * The next whole message, ping, pong or close, to be released by the caller; null where more bytes are needed.
+     * Throws for what breaks the protocol or the limit, after all that came before it.
+     */
+    @Nullable
+    WebSocketFrame next() {
+        while (true) {
+            WebSocketFrame frame = channel.readInbound();
+            if (frame != null) {
+                return frame;
+            }
+            if (broken != null) {
+                throw broken;
+            }
+            if (!unread.isReadable()) {
+                return null;
+            }
+            decode(unread.readRetainedSlice(Math.min(SLICE, unread.readableBytes())));
+        }
+    }
+
+    private void decode(ByteBuf slice) {
+        try {
+            channel.writeInbound(slice);
+        } catch (DecoderException failure) {
+            broken = failure;
+        }
+    }
+
+    Buffer encode(WebSocketFrame frame) {
+        channel.writeOutbound(frame);
+        Buffer out = Buffer.buffer();
+        ByteBuf part;
+        while ((part = channel.readOutbound()) != null) {
+            out.appendBuffer(Buffer.buffer(part));
+        }
+        return out;
+    }
+
+    /** Gives back what is held; nothing may be asked of it afterwards. */
+    void close() {
+        unread = Unpooled.EMPTY_BUFFER;
+        channel.finishAndReleaseAll();
+    }
+}
