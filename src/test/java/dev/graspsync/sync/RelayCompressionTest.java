@@ -2,7 +2,6 @@ package dev.graspsync.sync;
 
 import static dev.graspsync.sync.RawRelay.accept;
 import static dev.graspsync.sync.RawRelay.readToEnd;
-import static dev.graspsync.sync.RawRelay.text;
 import static dev.graspsync.sync.RawRelay.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
