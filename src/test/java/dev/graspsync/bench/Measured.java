@@ -35,6 +35,14 @@ record Measured(long things, Duration time, Duration client, Duration service) {
         return things * 1e9 / time.toNanos();
     }
 
+    /**
+     * Microseconds of a core for each thing, of both processes together. Where others use the machine too, ratios of this
+     * hold still while those of the clock do not.
+     */
+    double coreMicros() {
+        return client.plus(service).toNanos() / 1e3 / things;
+    }
+
     /** Where the processors' time went: microseconds of a core for each thing, and the share both had of all cores. */
     String cores() {
         double all = time.toNanos() * (double) Runtime.getRuntime().availableProcessors();

@@ -3,7 +3,7 @@ package dev.graspsync.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was measured, line by line; printed at the end, whole, whatever else the build writes. */
+/** What was measured: each line as soon as it is known, and all of them at the end. */
 final class Table {
 
     private record Row(String what, String figure, String target, String notes) {}
@@ -11,7 +11,11 @@ final class Table {
     private final List<Row> rows = new ArrayList<>();
 
     void row(String what, String figure, String target, String notes) {
-        rows.add(new Row(what, figure, target, notes));
+        Row row = new Row(what, figure, target, notes);
+        rows.add(row);
+        StringBuilder line = new StringBuilder();
+        line(line, row);
+        System.out.print(line);
     }
 
     @Override

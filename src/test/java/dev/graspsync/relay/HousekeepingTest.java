@@ -1,0 +1,50 @@
+package dev.graspsync.relay;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspsync.TestKeys;
+import dev.graspsync.nostr.EncodedEvent;
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.EventStore;
+import dev.graspsync.store.WriteBatch;
+import dev.graspsync.store.h2.H2EventStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HousekeepingTest {
+
+    private static final Instant NOW = Instant.ofEpochSecond(2_000);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void removesWhatHasExpiredAndKeepsTheRest() {
+        Event expired = TestKeys.ALICE.sign(1, 1_000, List.of(Tag.of("expiration", "1999")), "");
+        Event kept = TestKeys.ALICE.sign(1, 1_000, List.of(Tag.of("expiration", "2001")), "");
+        try (EventStore store = H2EventStore.open(folder, 4);
+                Housekeeping housekeeping = new Housekeeping(store, () -> NOW, Duration.ofMillis(10))) {
+            try (WriteBatch batch = store.begin()) {
+                batch.save(encoded(expired), 1, 1_000);
+                batch.save(encoded(kept), 1, 1_000);
+                batch.commit();
+            }
+            assertThat(store.find(expired.id())).isPresent();
+            housekeeping.start();
+            Awaitility.await().until(() -> store.find(expired.id()).isEmpty());
+            assertThat(store.find(kept.id())).isPresent();
+            assertThat(store.isKnown(expired.id())).as("it does not come back").isTrue();
+        }
+    }
+
+    private static EncodedEvent encoded(Event event) {
+        return new EncodedEvent(event, "{}".getBytes(UTF_8));
+    }
+}
