@@ -50,10 +50,11 @@ public final class EventIngest implements AutoCloseable {
     private final Admission admission;
     private final Runnable committed;
     private final IngestRoom room = new IngestRoom(UNDER_WAY, BYTES_UNDER_WAY);
-    /** Neither is ever full: the room admits no more than they hold. */
+    /** Never full: the room admits no more than it holds. */
     private final BlockingQueue<Incoming> arrived = new ArrayBlockingQueue<>(2 * UNDER_WAY);
 
-    private final BlockingQueue<Incoming.Verified> verified = new ArrayBlockingQueue<>(2 * UNDER_WAY);
+    private long pieces;
+    private final VerifiedInOrder inOrder = new VerifiedInOrder();
     private final WriteFailures failures = new WriteFailures(InstantSource.system());
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
@@ -105,35 +106,38 @@ public final class EventIngest implements AutoCloseable {
     }
 
     private void verifyLoop() {
-        List<Incoming> batch = new ArrayList<>(VERIFIED_AT_ONCE);
+        List<Incoming> piece = new ArrayList<>(VERIFIED_AT_ONCE);
         try {
-            while (take(arrived, batch, VERIFIED_AT_ONCE)) {
-                for (Incoming incoming : batch) {
-                    verifyOrRefuse(incoming);
+            while (!closed) {
+                long number = takePiece(piece);
+                if (number >= 0) {
+                    List<Incoming.Verified> verified = new ArrayList<>(piece.size());
+                    piece.forEach(incoming -> verifyOrRefuse(incoming, verified));
+                    inOrder.put(number, verified);
+                    piece.clear();
                 }
-                batch.clear();
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Waits for at least one, or returns false when it is time to stop. Interrupts would close the store's file. */
-    private <T> boolean take(BlockingQueue<T> from, List<T> to, int most) throws InterruptedException {
-        while (!closed) {
-            T first = from.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
-            if (first != null) {
-                to.add(first);
-                from.drainTo(to, most - 1);
-                return true;
+    /** The number of the piece, or -1 where nothing came for a while. Interrupts would close the store's file. */
+    private long takePiece(List<Incoming> piece) throws InterruptedException {
+        synchronized (arrived) {
+            Incoming first = arrived.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+            if (first == null) {
+                return -1;
             }
+            piece.add(first);
+            arrived.drainTo(piece, VERIFIED_AT_ONCE - 1);
+            return pieces++;
         }
-        return false;
     }
 
-    private void verifyOrRefuse(Incoming incoming) throws InterruptedException {
+    private void verifyOrRefuse(Incoming incoming, List<Incoming.Verified> verified) {
         try {
-            verify(incoming);
+            verify(incoming, verified);
         } catch (RuntimeException failure) {
             // The store cannot be read. One event's failure must not end the thread.
             LOG.errorf("An event was refused: %s", failure);
@@ -141,7 +145,7 @@ public final class EventIngest implements AutoCloseable {
         }
     }
 
-    private void verify(Incoming incoming) throws InterruptedException {
+    private void verify(Incoming incoming, List<Incoming.Verified> verified) {
         Event event = incoming.event();
         // A client that sends what is gone hears why; a relay that has it still is no news.
         boolean known = incoming.from().relay().isPresent()
@@ -157,16 +161,17 @@ public final class EventIngest implements AutoCloseable {
         } else if (!verifier.verify(event)) {
             incoming.done().accept(IngestResult.refused("invalid: the signature does not verify"));
         } else {
-            verified.put(new Incoming.Verified(new Incoming.Arrived(encoded.get(), incoming.from()), incoming.done()));
+            verified.add(new Incoming.Verified(new Incoming.Arrived(encoded.get(), incoming.from()), incoming.done()));
         }
     }
 
     private void writeLoop() {
-        List<Incoming.Verified> batch = new ArrayList<>();
         try {
-            while (take(verified, batch, WRITTEN_AT_ONCE)) {
-                write(batch);
-                batch.clear();
+            while (!closed) {
+                List<Incoming.Verified> batch = inOrder.take(WRITTEN_AT_ONCE, IDLE);
+                if (!batch.isEmpty()) {
+                    write(batch);
+                }
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

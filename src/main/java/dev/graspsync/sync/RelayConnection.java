@@ -180,7 +180,8 @@ final class RelayConnection implements RelaySocket.Receiver {
         }
     }
 
-    private void onLoop(Runnable task) {
+    /** Runs a task where the listener is told things. */
+    void onLoop(Runnable task) {
         if (Vertx.currentContext() == context) {
             task.run();
         } else {

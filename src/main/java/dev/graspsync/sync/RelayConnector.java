@@ -1,6 +1,7 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.nostr.RelayUrl;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -63,10 +64,19 @@ final class RelayConnector {
 
     /** Begins to connect; the listener is told what comes of it, on an event loop chosen for this connection. */
     RelayConnection connect(RelayUrl relay, RelayListener listener) {
-        RelayConnection connection = new RelayConnection(
-                relay, listener, vertx, vertx.createEventLoopContext(), limits, clock, resolver, sockets, information);
+        RelayConnection connection = prepare(relay, listener, newContext());
         connection.start();
         return connection;
+    }
+
+    /** A connection that begins when it is started; its listener is told everything on the context's event loop. */
+    RelayConnection prepare(RelayUrl relay, RelayListener listener, Context context) {
+        return new RelayConnection(relay, listener, vertx, context, limits, clock, resolver, sockets, information);
+    }
+
+    /** An event loop for a connection, or for several that share their state. */
+    Context newContext() {
+        return vertx.createEventLoopContext();
     }
 
     Future<Void> close() {

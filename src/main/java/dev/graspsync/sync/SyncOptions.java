@@ -22,6 +22,7 @@ record SyncOptions(
         TargetRules targets,
         Duration batchWindow,
         Duration disconnectCheckInterval,
+        Optional<RelayUrl> ownRelay,
         boolean negentropy,
         Optional<SecretKey> secretKey) {
 
@@ -30,19 +31,21 @@ record SyncOptions(
     private static final int MOST_MESSAGE = 64 << 20;
 
     /** An {@link IllegalArgumentException} says in one line which key is wrong, and why. */
-    static SyncOptions of(SyncConfig config) {
+    static SyncOptions of(SyncConfig config, Optional<String> ownRelay) {
+        Optional<RelayUrl> own = ownRelay.map(SyncOptions::ownRelay);
         return new SyncOptions(
                 config.enabled(),
-                settings(config),
+                settings(config, own),
                 connection(config),
                 new TargetRules(config.allowPrivateTargets()),
                 positive("batch-window", config.batchWindow()),
                 positive("disconnect-check-interval", config.disconnectCheckInterval()),
+                own,
                 config.negentropy(),
                 config.secretKey().map(SyncOptions::secretKey));
     }
 
-    private static SyncSettings settings(SyncConfig config) {
+    private static SyncSettings settings(SyncConfig config, Optional<RelayUrl> ownRelay) {
         SyncSettings defaults = SyncSettings.defaults();
         SyncConfig.FreshSync fresh = config.freshSync();
         SyncConfig.Backoff backoff = config.backoff();
@@ -51,6 +54,7 @@ record SyncOptions(
         return new SyncSettings(
                 defaults.ownRelays(),
                 bootstrap(config.bootstrapRelays().orElse(List.of())),
+                ownRelay.map(Set::of).orElse(Set.of()),
                 positive("quick-reconnect-window", config.quickReconnectWindow()),
                 atLeast(1, "consolidation-threshold", config.consolidationThreshold()),
                 atLeast(1, "tags-per-filter", config.tagsPerFilter()),
@@ -69,6 +73,12 @@ record SyncOptions(
                 atLeast(1, "max-relays", config.maxRelays()),
                 atLeast(1, "max-relays-per-repo", config.maxRelaysPerRepo()),
                 defaults.historyRequests());
+    }
+
+    private static RelayUrl ownRelay(String url) {
+        return RelayUrl.parse(url.strip())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "grasp.own-relay.url: \"" + FailureReason.line(url) + "\" is not a ws:// or wss:// URL"));
     }
 
     private static ConnectionLimits connection(SyncConfig config) {

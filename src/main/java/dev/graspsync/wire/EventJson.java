@@ -5,6 +5,7 @@ import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Tag;
+import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
@@ -126,6 +127,15 @@ public final class EventJson {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** Reads an event that this service wrote itself. */
+    public static Event read(byte[] json) {
+        try (JsonInput in = JsonInput.openObject(json, 0, json.length)) {
+            return EventReader.readOpened(in);
+        } catch (IOException | MalformedException damaged) {
+            throw new IllegalArgumentException("not an event that was written here", damaged);
         }
     }
 }

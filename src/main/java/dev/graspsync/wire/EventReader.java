@@ -33,6 +33,11 @@ final class EventReader {
     /** Reads the event whose opening brace is the next token. */
     static Event read(JsonInput in) throws IOException, MalformedException {
         in.startObject("event");
+        return readOpened(in);
+    }
+
+    /** Reads the event whose opening brace was the last token. */
+    static Event readOpened(JsonInput in) throws IOException, MalformedException {
         EventReader reader = new EventReader();
         while (in.hasField()) {
             reader.field(in, in.fieldName());

@@ -8,6 +8,7 @@ import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.EventStore;
+import dev.graspsync.store.Provenance;
 import dev.graspsync.store.WriteBatch;
 import dev.graspsync.store.h2.H2EventStore;
 import java.nio.file.Path;
@@ -32,8 +33,8 @@ class HousekeepingTest {
         try (EventStore store = H2EventStore.open(folder, 4);
                 Housekeeping housekeeping = new Housekeeping(store, () -> NOW, Duration.ofMillis(10))) {
             try (WriteBatch batch = store.begin()) {
-                batch.save(encoded(expired), 1, 1_000);
-                batch.save(encoded(kept), 1, 1_000);
+                batch.save(encoded(expired), 1, Provenance.DIRECT, 1_000);
+                batch.save(encoded(kept), 1, Provenance.DIRECT, 1_000);
                 batch.commit();
             }
             assertThat(store.find(expired.id())).isPresent();

@@ -2,7 +2,7 @@ package dev.graspsync.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspsync.relay.IngestRoom.Entry;
+import dev.graspsync.relay.EventIngest.Entry;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 

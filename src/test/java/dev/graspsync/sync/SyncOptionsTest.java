@@ -11,6 +11,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +25,7 @@ class SyncOptionsTest {
                 .withDefaultValues(values)
                 .build()
                 .getConfigMapping(SyncConfig.class);
-        return SyncOptions.of(config);
+        return SyncOptions.of(config, Optional.empty());
     }
 
     @Test

@@ -1,0 +1,132 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.store.RelayLedger;
+import dev.graspsync.sync.core.Finding;
+import dev.graspsync.sync.core.RelayBudget;
+import dev.graspsync.sync.core.RelayRecord;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what is known of each relay's health, says it in the log, and has the ledger remember it (rule 25). */
+@ApplicationScoped
+public class HealthTracker {
+
+    private static final Logger LOG = Logger.getLogger(HealthTracker.class);
+
+    private static final String PUBLISHED = "published-up-to";
+
+    private final RelayLedger ledger;
+    private final RelayRecords format;
+    private final Map<RelayUrl, String> published = new ConcurrentHashMap<>();
+    private final Map<RelayUrl, RelayRecord> records = new ConcurrentHashMap<>();
+    private final Map<RelayUrl, Finding> lastFindings = new ConcurrentHashMap<>();
+    private Map<RelayUrl, Optional<RelayRecord>> unsaved = new HashMap<>();
+
+    @Inject
+    HealthTracker(RelayLedger ledger, SyncConfig config) {
+        this.ledger = ledger;
+        this.format = new RelayRecords(RelayBudget.initial(config.tagsPerFilter()));
+    }
+
+    /** What earlier runs learned. May block. */
+    List<RelayRecord> load() {
+        List<RelayRecord> loaded = new ArrayList<>();
+        ledger.load().forEach((relay, fields) -> {
+            loaded.add(format.read(relay, fields));
+            Optional.ofNullable(fields.get(PUBLISHED)).ifPresent(seq -> published.put(relay, seq));
+        });
+        loaded.forEach(record -> records.put(record.relay(), record));
+        return loaded;
+    }
+
+    /** Up to which event of the log everything was published to a relay. */
+    long publishedUpTo(RelayUrl relay) {
+        return Long.parseLong(published.getOrDefault(relay, "0"));
+    }
+
+    synchronized void publishedUpTo(RelayUrl relay, long seq) {
+        published.put(relay, String.valueOf(seq));
+        Optional.ofNullable(records.get(relay)).ifPresent(record -> unsaved.put(relay, Optional.of(record)));
+    }
+
+    synchronized void remember(RelayUrl relay, RelayRecord record) {
+        records.put(relay, record);
+        unsaved.put(relay, Optional.of(record));
+    }
+
+    synchronized void forget(RelayUrl relay) {
+        records.remove(relay);
+        lastFindings.remove(relay);
+        unsaved.put(relay, Optional.empty());
+    }
+
+    /** Writes what changed since the last time. May block. */
+    void save() {
+        Map<RelayUrl, Map<String, String>> changed = new HashMap<>();
+        for (Map.Entry<RelayUrl, Optional<RelayRecord>> entry : takeUnsaved().entrySet()) {
+            if (entry.getValue().isPresent()) {
+                Map<String, String> fields =
+                        new HashMap<>(RelayRecords.write(entry.getValue().get()));
+                Optional.ofNullable(published.get(entry.getKey())).ifPresent(seq -> fields.put(PUBLISHED, seq));
+                changed.put(entry.getKey(), fields);
+            } else {
+                ledger.remove(entry.getKey());
+            }
+        }
+        if (!changed.isEmpty()) {
+            ledger.save(changed);
+        }
+    }
+
+    private synchronized Map<RelayUrl, Optional<RelayRecord>> takeUnsaved() {
+        Map<RelayUrl, Optional<RelayRecord>> taken = unsaved;
+        unsaved = new HashMap<>();
+        return taken;
+    }
+
+    public @Nullable RelayRecord record(RelayUrl relay) {
+        return records.get(relay);
+    }
+
+    public @Nullable Finding lastFinding(RelayUrl relay) {
+        return lastFindings.get(relay);
+    }
+
+    void found(RelayUrl relay, Finding finding) {
+        lastFindings.put(relay, finding);
+        switch (finding) {
+            case Finding.BackingOff(int failures, var next, String why) ->
+                LOG.warnf("Relay %s failed (%d in a row): %s; next attempt at %s", relay, failures, why, next);
+            case Finding.Dead(var since, var next) ->
+                LOG.errorf(
+                        "Relay %s is dead: it has failed since %s and is asked once a day, next at %s",
+                        relay, since, next);
+            case Finding.Recovered recovered -> LOG.infof("Relay %s is healthy again", relay);
+            case Finding.Complete(int repos, int items) ->
+                LOG.infof("Relay %s is synced: %d repositories, %d items confirmed", relay, repos, items);
+            case Finding.Returned(var outcome, int items, var retryAt) ->
+                LOG.infof("Relay %s: %d items not confirmed (%s), asked again at %s", relay, items, outcome, retryAt);
+            case Finding.Learned(String budget, String refusal) ->
+                LOG.infof("Relay %s refused (%s): asked for less from now on, %s", relay, refusal, budget);
+            case Finding.CoolingDown(var until, String refusal) ->
+                LOG.infof("Relay %s limits the rate (%s): left alone until %s", relay, refusal, until);
+            case Finding.DenseSecond(long second) ->
+                LOG.warnf(
+                        "Relay %s has more events in second %d than it hands out: some may be missing", relay, second);
+            case Finding.CoarseLive(int filters) ->
+                LOG.infof("Relay %s: %d live filters would be too many, so it is asked by kind", relay, filters);
+            case Finding.FreshSyncBegan(var next) ->
+                LOG.infof("Relay %s: a fresh sync of everything began, the next is due at %s", relay, next);
+            case Finding.LeftOut(String why) -> LOG.warnf("Relay %s is not connected to: %s", relay, why);
+        }
+    }
+}

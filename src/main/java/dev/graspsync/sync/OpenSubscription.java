@@ -1,0 +1,119 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.nostr.EventFields;
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.RelayMessage.Hint;
+import dev.graspsync.store.Provenance.Way;
+import dev.graspsync.sync.core.Page;
+import dev.graspsync.sync.core.PageRequest;
+import dev.graspsync.sync.core.PageResult;
+import dev.graspsync.sync.core.Purpose;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One REQ that is open: what it brought, and how much of that is still on its way to the store. */
+final class OpenSubscription {
+
+    private static final int GAPS_NAMED = 3;
+
+    private final Page page;
+    private final Purpose purpose;
+    private Instant toldAt;
+    private int underWay;
+    private int gaps;
+    private final List<EventId> someGaps = new ArrayList<>(0);
+    private @Nullable Hint end;
+    private boolean told;
+    private boolean failed;
+
+    OpenSubscription(PageRequest request, Purpose purpose, Instant now) {
+        this.page = new Page(request);
+        this.purpose = purpose;
+        this.toldAt = now;
+    }
+
+    Page.Found offer(EventFields event) {
+        return page.offer(event);
+    }
+
+    /** What came before EOSE is history, what comes after it is live, whatever it was asked for. */
+    Way way() {
+        if (end != null) {
+            return Way.LIVE;
+        }
+        return switch (purpose) {
+            case LIVE -> Way.LIVE;
+            case FIRST_SYNC -> Way.FIRST_SYNC;
+            case CATCH_UP -> Way.CATCH_UP;
+            case FRESH_SYNC -> Way.FRESH_SYNC;
+        };
+    }
+
+    void entered() {
+        underWay++;
+    }
+
+    void settled() {
+        underWay--;
+    }
+
+    /** An event could not be stored: the page must not count as read. */
+    void fail() {
+        failed = true;
+    }
+
+    boolean hasFailed() {
+        return failed;
+    }
+
+    void gap(EventId id) {
+        gaps++;
+        if (someGaps.size() < GAPS_NAMED) {
+            someGaps.add(id);
+        }
+    }
+
+    int gaps() {
+        return gaps;
+    }
+
+    List<EventId> someGaps() {
+        return someGaps;
+    }
+
+    void eose(Hint hint) {
+        if (end == null) {
+            end = hint;
+        }
+    }
+
+    /** The hint of its EOSE, once and only after everything it brought is stored or refused. */
+    @Nullable
+    Hint takeEnd() {
+        if (end == null || underWay > 0 || told) {
+            return null;
+        }
+        told = true;
+        return end;
+    }
+
+    PageResult result() {
+        return page.result();
+    }
+
+    boolean isFreshSync() {
+        return purpose == Purpose.FRESH_SYNC;
+    }
+
+    /** Whether it is time to say that events keep coming. */
+    boolean isProgressDue(Instant now, Duration every) {
+        if (end != null || now.isBefore(toldAt.plus(every))) {
+            return false;
+        }
+        toldAt = now;
+        return true;
+    }
+}

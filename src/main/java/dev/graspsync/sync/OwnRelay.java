@@ -1,0 +1,78 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.nostr.RepoAddress;
+import dev.graspsync.relay.Relay;
+import dev.graspsync.sync.core.SyncInput;
+import dev.graspsync.sync.core.SyncInput.Removed;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/**
+ * The own relay as the sync sees it. What is wanted is always read from the embedded one. In sidecar mode the relay
+ * elsewhere is synced from like any other, for all repositories, so that the embedded one is the index of what it has;
+ * and what others had and it had not is published to it.
+ */
+final class OwnRelay {
+
+    private final SelfSubscriber subscriber;
+    private final Optional<OwnRelayPublisher> publisher;
+
+    private OwnRelay(SelfSubscriber subscriber, Optional<OwnRelayPublisher> publisher) {
+        this.subscriber = subscriber;
+        this.publisher = publisher;
+    }
+
+    /**
+     * @param connector one that may dial the own relay wherever it is: that is the operator's own choice
+     * @param port where the embedded relay listens
+     */
+    static OwnRelay of(
+            SyncOptions options,
+            Relay relay,
+            HealthTracker health,
+            RelayConnector connector,
+            Vertx vertx,
+            InstantSource clock,
+            int port,
+            BiFunction<RelayUrl, String, Event> authentication,
+            BiConsumer<SyncInput, Runnable> engine) {
+        RelayUrl embedded = RelayUrl.parse("ws://127.0.0.1:" + port).orElseThrow();
+        SelfEvents events =
+                new SelfEvents(relay::isOwnRelay, id -> relay.store().find(id).isPresent());
+        SelfSubscriber subscriber = new SelfSubscriber(
+                embedded,
+                connector,
+                vertx,
+                clock,
+                options.batchWindow(),
+                options.settings().quickReconnectWindow(),
+                events,
+                engine);
+        relay.onDelisted(address -> RepoAddress.parse(address.toString())
+                .ifPresent(repo -> subscriber.removed(new Removed.Repo(repo, Long.MAX_VALUE))));
+        return new OwnRelay(
+                subscriber,
+                options.ownRelay()
+                        .map(own -> new OwnRelayPublisher(
+                                own, connector, relay.store(), health, vertx, clock, authentication)));
+    }
+
+    void start() {
+        subscriber.start();
+        publisher.ifPresent(OwnRelayPublisher::start);
+    }
+
+    void drainAgainIfDue() {
+        subscriber.drainAgainIfDue();
+    }
+
+    void stop() {
+        subscriber.stop();
+        publisher.ifPresent(OwnRelayPublisher::stop);
+    }
+}

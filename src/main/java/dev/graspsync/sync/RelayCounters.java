@@ -1,0 +1,74 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.relay.IngestResult;
+import dev.graspsync.store.Provenance.Way;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What one relay sent since the start. Counted on any thread. */
+public final class RelayCounters {
+
+    private final LongAdder received = new LongAdder();
+    private final LongAdder unasked = new LongAdder();
+    private final LongAdder malformed = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final Map<Way, LongAdder> stored = new EnumMap<>(Way.class);
+
+    RelayCounters() {
+        for (Way way : Way.values()) {
+            stored.put(way, new LongAdder());
+        }
+    }
+
+    void received() {
+        received.increment();
+    }
+
+    void unasked() {
+        unasked.increment();
+    }
+
+    void malformed() {
+        malformed.increment();
+    }
+
+    void settled(Way way, IngestResult result) {
+        if (result.isStored()) {
+            adder(way).increment();
+        } else if (!result.accepted()) {
+            refused.increment();
+        }
+    }
+
+    private LongAdder adder(Way way) {
+        return java.util.Objects.requireNonNull(stored.get(way));
+    }
+
+    /** Events that were asked for or not. */
+    public long receivedCount() {
+        return received.sum();
+    }
+
+    /** Events that match no filter that was asked. */
+    public long unaskedCount() {
+        return unasked.sum();
+    }
+
+    public long malformedCount() {
+        return malformed.sum();
+    }
+
+    /** Events the policy or a check refused. */
+    public long refusedCount() {
+        return refused.sum();
+    }
+
+    public long storedCount(Way way) {
+        return adder(way).sum();
+    }
+
+    public long gapCount() {
+        return storedCount(Way.CATCH_UP) + storedCount(Way.FRESH_SYNC);
+    }
+}

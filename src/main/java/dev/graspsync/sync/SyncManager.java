@@ -1,0 +1,234 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventSigner;
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.relay.Relay;
+import dev.graspsync.sync.core.SyncAction;
+import dev.graspsync.sync.core.SyncEngine;
+import dev.graspsync.sync.core.SyncInput;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.vertx.http.HttpServer;
+import io.quarkus.vertx.http.HttpServerStart;
+import io.vertx.core.Vertx;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
+import jakarta.inject.Inject;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns the engine: one thread takes inputs from the one bounded mailbox, gives them to the engine one by one, and
+ * carries out what it says. Holds no decisions itself.
+ */
+@ApplicationScoped
+public class SyncManager implements RelayLink.Engine {
+
+    private static final Logger LOG = Logger.getLogger(SyncManager.class);
+    private static final Duration STOP = Duration.ofSeconds(3);
+    /** Each connection has at most so many unseen inputs, and stops reading its socket then: see {@link RelayLink}. */
+    private static final int PER_RELAY = 80;
+
+    private static final int BESIDE = 1_024;
+
+    private record Mail(SyncInput input, @Nullable RelayLink from, Runnable done) {}
+
+    private final SyncOptions options;
+    private final Relay relay;
+    private final HealthTracker health;
+    private final Vertx vertx;
+    private final HttpServer http;
+    private final InstantSource clock = Clock.systemUTC();
+    private final BlockingQueue<Mail> mailbox;
+    private final Map<RelayUrl, RelayLink> links = new ConcurrentHashMap<>();
+    private final Map<RelayUrl, RelayCounters> counters = new ConcurrentHashMap<>();
+    private final RelayConnector connector;
+    /** For the operator's own relay, which may be anywhere. */
+    private final RelayConnector ownConnector;
+
+    private final ClientAuthentication authentication;
+    private @Nullable OwnRelay ownRelay;
+    private @Nullable Thread thread;
+    private volatile boolean stopping;
+
+    @Inject
+    SyncManager(
+            SyncConfig config,
+            OwnRelayConfig ownRelay,
+            Relay relay,
+            HealthTracker health,
+            Vertx vertx,
+            HttpServer http) {
+        this.options = SyncOptions.of(config, ownRelay.url());
+        this.relay = relay;
+        this.health = health;
+        this.vertx = vertx;
+        this.http = http;
+        this.mailbox = new ArrayBlockingQueue<>(options.settings().maxRelays() * PER_RELAY + BESIDE);
+        this.connector = new RelayConnector(vertx, options.targets(), options.connection(), clock);
+        this.ownConnector = new RelayConnector(vertx, new TargetRules(true), options.connection(), clock);
+        this.authentication = new ClientAuthentication(EventSigner.best(options.secretKey()
+                .orElseGet(() -> KeyFile.readOrCreate(relay.config().dataDir()))));
+    }
+
+    void start(@ObservesAsync HttpServerStart started) {
+        if (options.enabled() && thread == null) {
+            SyncEngine engine = new SyncEngine(options.settings(), new SecureRandom().nextLong());
+            thread = Thread.ofPlatform().name("sync-engine").daemon().start(() -> run(engine));
+        }
+    }
+
+    private void run(SyncEngine engine) {
+        give(engine, new SyncInput.Remembered(clock.instant(), health.load()));
+        OwnRelay own = OwnRelay.of(
+                options, relay, health, ownConnector, vertx, clock, http.getPort(), this::authenticate, this::tellSelf);
+        ownRelay = own;
+        own.start();
+        try {
+            while (!stopping) {
+                Mail mail = mailbox.poll(100, TimeUnit.MILLISECONDS);
+                if (mail != null) {
+                    take(engine, mail);
+                }
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException bug) {
+            LOG.errorf(bug, "The sync engine failed and stands still: please report this");
+            throw bug;
+        }
+    }
+
+    private void take(SyncEngine engine, Mail mail) {
+        RelayLink from = mail.from();
+        // What a connection said that has been given up meanwhile no longer counts.
+        if (from == null || links.get(from.relay()) == from) {
+            give(engine, mail.input());
+        }
+        mail.done().run();
+    }
+
+    private void give(SyncEngine engine, SyncInput input) {
+        if (input instanceof SyncInput.Lost || input instanceof SyncInput.OpenFailed) {
+            LOG.debugf("%s", input);
+        }
+        engine.step(input).forEach(this::perform);
+    }
+
+    private void perform(SyncAction action) {
+        switch (action) {
+            case SyncAction.Connect(RelayUrl url) -> {
+                RelayLink link = RelayLink.prepare(url, this, relay.ingest(), clock, connectorFor(url));
+                links.put(url, link);
+                link.open();
+            }
+            case SyncAction.Disconnect(RelayUrl url, String why) -> {
+                LOG.infof("Disconnecting %s: %s", url, why);
+                with(links.remove(url), RelayLink::close);
+            }
+            case SyncAction.Subscribe subscribe ->
+                with(links.get(subscribe.relay()), link -> link.subscribe(subscribe));
+            case SyncAction.Unsubscribe(RelayUrl url, String id) -> with(links.get(url), link -> link.unsubscribe(id));
+            case SyncAction.Authenticate(RelayUrl url) -> with(links.get(url), RelayLink::authenticate);
+            case SyncAction.Remember(RelayUrl url, var record) -> health.remember(url, record);
+            case SyncAction.Forget(RelayUrl url) -> {
+                health.forget(url);
+                counters.remove(url);
+            }
+            case SyncAction.Report(RelayUrl url, var at, var finding) -> health.found(url, finding);
+        }
+    }
+
+    private RelayConnector connectorFor(RelayUrl url) {
+        return options.ownRelay().filter(url::equals).isPresent() ? ownConnector : connector;
+    }
+
+    private static void with(@Nullable RelayLink link, Consumer<RelayLink> action) {
+        if (link != null) {
+            action.accept(link);
+        }
+    }
+
+    // What happens ------------------------------------------------------------------------------------------------
+
+    @Override
+    public void tell(RelayLink from, SyncInput input, Runnable done) {
+        post(new Mail(input, from, done));
+    }
+
+    private void tellSelf(SyncInput input, Runnable done) {
+        post(new Mail(input, null, done));
+    }
+
+    void tick() {
+        tellOnce(new SyncInput.Tick(clock.instant()));
+        OwnRelay own = ownRelay;
+        if (own != null) {
+            own.drainAgainIfDue();
+        }
+    }
+
+    void checkDisconnects() {
+        tellOnce(new SyncInput.CheckDisconnects(clock.instant()));
+    }
+
+    /** Connects to a relay now, whatever its backoff says. */
+    public void retryNow(RelayUrl url) {
+        tellOnce(new SyncInput.RetryNow(clock.instant(), url));
+    }
+
+    /** Asks a relay for everything again. */
+    public void freshSyncNow(RelayUrl url) {
+        tellOnce(new SyncInput.FreshSyncNow(clock.instant(), url));
+    }
+
+    private void tellOnce(SyncInput input) {
+        if (thread != null && !stopping) {
+            post(new Mail(input, null, () -> {}));
+        }
+    }
+
+    /** Has room by construction: whoever tells too much is held back at its socket. */
+    private void post(Mail mail) {
+        if (!mailbox.offer(mail) && !stopping) {
+            LOG.errorf("The sync engine's mailbox is full: %s is lost, please report this", mail.input());
+        }
+    }
+
+    @Override
+    public Event authenticate(RelayUrl url, String challenge) {
+        return authentication.answer(url, challenge, clock.instant());
+    }
+
+    @Override
+    public RelayCounters counters(RelayUrl url) {
+        return counters.computeIfAbsent(url, none -> new RelayCounters());
+    }
+
+    /** Before the relay closes its store. */
+    void stop(@Observes @Priority(100) ShutdownEvent event) throws InterruptedException {
+        stopping = true;
+        OwnRelay own = ownRelay;
+        if (own != null) {
+            own.stop();
+        }
+        links.values().forEach(RelayLink::close);
+        Thread running = thread;
+        if (running != null) {
+            running.join(STOP);
+        }
+        health.save();
+    }
+}
