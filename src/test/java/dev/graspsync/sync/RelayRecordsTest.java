@@ -104,7 +104,7 @@ class RelayRecordsTest {
 
     private static Arbitrary<RelayBudget> budgets() {
         return Combinators.combine(
-                        Arbitraries.integers().greaterOrEqual(2),
+                        Arbitraries.integers().greaterOrEqual(3),
                         Arbitraries.integers().greaterOrEqual(1),
                         Arbitraries.integers().greaterOrEqual(1),
                         Arbitraries.integers().greaterOrEqual(4_096),
