@@ -51,8 +51,7 @@ public record RelayBudget(
                         kinds,
                         limit);
             case TOO_MANY_FILTERS ->
-                new RelayBudget(
-                        subscriptions, Math.max(1, filters / 2), values, bytes, kindsNeeded, kinds, limit);
+                new RelayBudget(subscriptions, Math.max(1, filters / 2), values, bytes, kindsNeeded, kinds, limit);
             case TOO_LARGE ->
                 new RelayBudget(
                         subscriptions,
@@ -62,8 +61,7 @@ public record RelayBudget(
                         kindsNeeded,
                         kinds,
                         limit);
-            case KINDS_NEEDED ->
-                new RelayBudget(subscriptions, filters, values, bytes, true, kinds, limit);
+            case KINDS_NEEDED -> new RelayBudget(subscriptions, filters, values, bytes, true, kinds, limit);
             case TOO_MANY_KINDS ->
                 new RelayBudget(subscriptions, filters, values, bytes, kindsNeeded, Math.max(1, kinds / 2), limit);
             case AUTH_REQUIRED, RATE_LIMITED, FINAL, ERROR -> this;

@@ -53,15 +53,49 @@ public record SyncSettings(
 
     public SyncSettings withOwnRelays(Set<RelayUrl> own) {
         return new SyncSettings(
-                own, bootstrapRelays, quickReconnectWindow, consolidationThreshold, tagsPerFilter, freshSyncMin,
-                freshSyncMax, backoffBase, backoffMax, deadAfter, deadRetry, healthyAfter, rateLimitPause, finalRetry,
-                errorRetry, idleAfter, disconnectGrace, maxRelays, maxRelaysPerRepo, historyRequests);
+                own,
+                bootstrapRelays,
+                quickReconnectWindow,
+                consolidationThreshold,
+                tagsPerFilter,
+                freshSyncMin,
+                freshSyncMax,
+                backoffBase,
+                backoffMax,
+                deadAfter,
+                deadRetry,
+                healthyAfter,
+                rateLimitPause,
+                finalRetry,
+                errorRetry,
+                idleAfter,
+                disconnectGrace,
+                maxRelays,
+                maxRelaysPerRepo,
+                historyRequests);
     }
 
     public SyncSettings withBootstrapRelays(Set<RelayUrl> bootstrap) {
         return new SyncSettings(
-                ownRelays, bootstrap, quickReconnectWindow, consolidationThreshold, tagsPerFilter, freshSyncMin,
-                freshSyncMax, backoffBase, backoffMax, deadAfter, deadRetry, healthyAfter, rateLimitPause, finalRetry,
-                errorRetry, idleAfter, disconnectGrace, maxRelays, maxRelaysPerRepo, historyRequests);
+                ownRelays,
+                bootstrap,
+                quickReconnectWindow,
+                consolidationThreshold,
+                tagsPerFilter,
+                freshSyncMin,
+                freshSyncMax,
+                backoffBase,
+                backoffMax,
+                deadAfter,
+                deadRetry,
+                healthyAfter,
+                rateLimitPause,
+                finalRetry,
+                errorRetry,
+                idleAfter,
+                disconnectGrace,
+                maxRelays,
+                maxRelaysPerRepo,
+                historyRequests);
     }
 }

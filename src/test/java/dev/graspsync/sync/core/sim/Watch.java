@@ -1,0 +1,166 @@
+package dev.graspsync.sync.core.sim;
+
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.sync.core.EngineProbe;
+import dev.graspsync.sync.core.Purpose;
+import dev.graspsync.sync.core.RelayRecord;
+import dev.graspsync.sync.core.SyncAction;
+import dev.graspsync.sync.core.SyncEngine;
+import dev.graspsync.sync.core.SyncInput;
+import dev.graspsync.sync.core.SyncSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What must hold after every step, whatever the relays do. */
+final class Watch {
+
+    /** An invariant is broken: the world stops here. */
+    static final class Broken extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Broken(String message) {
+            super(message);
+        }
+    }
+
+    private static final int MOST_ACTIONS = 600;
+    private static final int MOST_IDLE_TICKS = 30;
+    private static final int MOST_STEPS = 2_000_000;
+    private static final Duration LEFT_OPEN = Duration.ofMinutes(5);
+
+    private final SyncSettings settings;
+    private final ContactRate rate;
+    private int idleTicks;
+    private int steps;
+
+    Watch(SyncSettings settings) {
+        this.settings = settings;
+        rate = new ContactRate();
+    }
+
+    int steps() {
+        return steps;
+    }
+
+    void started(Instant now, Collection<RelayUrl> known) {
+        known.forEach(relay -> rate.pardon(now, relay));
+    }
+
+    void lost(Instant now, RelayUrl relay, HomeLink link) {
+        if (!link.openedAt.plus(settings.healthyAfter()).isAfter(now)) {
+            rate.pardon(now, relay);
+        }
+    }
+
+    void before(Instant now, SyncAction action, Map<RelayUrl, HomeLink> links) {
+        switch (action) {
+            case SyncAction.Connect(RelayUrl relay) -> {
+                require(!settings.ownRelays().contains(relay), "dials itself: " + relay);
+                require(!links.containsKey(relay), "connects twice to " + relay);
+                require(rate.contact(now, relay), "contacts " + relay + " more often than backoff allows");
+            }
+            case SyncAction.Subscribe(var relay, var subscription, var page, var purpose) -> {
+                require(isOpen(links, relay), "subscribes at a relay that is not open: " + relay);
+                require(!page.cursors().isEmpty(), "asks for nothing: " + subscription);
+            }
+            case SyncAction.Authenticate(RelayUrl relay) ->
+                require(isOpen(links, relay), "authenticates at a relay that is not open: " + relay);
+            case SyncAction.Remember(RelayUrl relay, RelayRecord record) -> checkRecord(now, relay, record);
+            case SyncAction.Forget(RelayUrl relay) -> rate.pardon(now, relay);
+            case SyncAction.Disconnect disconnect -> {}
+            case SyncAction.Unsubscribe unsubscribe -> {}
+            case SyncAction.Report report -> {}
+        }
+    }
+
+    private static boolean isOpen(Map<RelayUrl, HomeLink> links, RelayUrl relay) {
+        HomeLink link = links.get(relay);
+        return link != null && link.isOpen();
+    }
+
+    void after(
+            Instant now, SyncEngine engine, SyncInput input, List<SyncAction> actions, Map<RelayUrl, HomeLink> links) {
+        require(++steps < MOST_STEPS, "never comes to rest");
+        require(actions.size() <= MOST_ACTIONS, actions.size() + " actions in one step");
+        idleTicks = input instanceof SyncInput.Tick && actions.isEmpty() ? idleTicks + 1 : 0;
+        require(idleTicks < MOST_IDLE_TICKS, "asks for ticks and does nothing");
+        if (input instanceof SyncInput.RetryNow(Instant at, RelayUrl relay)) {
+            rate.pardon(at, relay);
+        }
+        checkBudgets(engine, actions, links);
+        links.forEach((relay, link) -> checkReadings(now, relay, link));
+        EngineProbe.checkInvariants(engine);
+    }
+
+    private static void checkBudgets(SyncEngine engine, List<SyncAction> actions, Map<RelayUrl, HomeLink> links) {
+        Set<RelayUrl> asked = new LinkedHashSet<>();
+        actions.forEach(action -> {
+            if (action instanceof SyncAction.Subscribe) {
+                asked.add(action.relay());
+            }
+        });
+        for (RelayUrl relay : asked) {
+            HomeLink link = links.get(relay);
+            int open = link == null ? 0 : link.readings.size();
+            EngineProbe.budget(engine, relay)
+                    .ifPresent(budget -> require(
+                            open <= budget.subscriptions(),
+                            open + " subscriptions at " + relay + " beyond its budget " + budget));
+        }
+    }
+
+    /** Rule 6: no batch without an end. */
+    private void checkReadings(Instant now, RelayUrl relay, HomeLink link) {
+        Instant silentSince = now.minus(settings.idleAfter().multipliedBy(2));
+        link.readings.forEach((subscription, reading) -> {
+            if (reading.purpose != Purpose.LIVE) {
+                require(
+                        reading.ended || reading.lastSign.isAfter(silentSince),
+                        "waits for ever for " + subscription + " at " + relay);
+                require(
+                        !reading.ended || reading.lastSign.isAfter(now.minus(LEFT_OPEN)),
+                        "leaves the ended " + subscription + " open at " + relay);
+            }
+        });
+    }
+
+    /** Rule 25: what is remembered must make sense after a restart. */
+    private void checkRecord(Instant now, RelayUrl relay, RelayRecord record) {
+        require(record.relay().equals(relay), "remembers " + record + " as " + relay);
+        require(record.failures() >= 0, "negative failures: " + record);
+        require(isNotAfter(record.failingSince(), now), "fails since a time to come: " + record);
+        require(isNotAfter(record.lastConnected(), now), "connected at a time to come: " + record);
+        Duration longest = max(settings.deadRetry(), settings.finalRetry()).multipliedBy(2);
+        require(isNotAfter(record.nextAttempt(), now.plus(longest)), "next attempt too late: " + record);
+        require(
+                isNotAfter(record.freshSyncDue(), now.plus(settings.freshSyncMax())),
+                "fresh sync due too late: " + record);
+        RelayRecord.Reliability counted = record.reliability();
+        require(
+                counted.attempts() >= counted.failures()
+                        && counted.failures() >= 0
+                        && !counted.up().isNegative()
+                        && !counted.down().isNegative(),
+                "reliability makes no sense: " + counted);
+    }
+
+    private static boolean isNotAfter(Optional<Instant> time, Instant limit) {
+        return time.isEmpty() || !time.get().isAfter(limit);
+    }
+
+    private static Duration max(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new Broken(otherwise);
+        }
+    }
+}
