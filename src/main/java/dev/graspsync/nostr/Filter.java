@@ -1,5 +1,10 @@
 package dev.graspsync.nostr;
 
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -59,21 +64,21 @@ public record Filter(
     }
 
     public Filter withKinds(Integer... wanted) {
-        return new Filter(ids, authors, Optional.of(Set.of(wanted)), tags, since, until, limit);
+        return new Filter(ids, authors, Optional.of(ordered(Arrays.asList(wanted))), tags, since, until, limit);
     }
 
     public Filter withIds(Set<EventId> wanted) {
-        return new Filter(Optional.of(Set.copyOf(wanted)), authors, kinds, tags, since, until, limit);
+        return new Filter(Optional.of(ordered(wanted)), authors, kinds, tags, since, until, limit);
     }
 
     public Filter withAuthors(Set<PublicKey> wanted) {
-        return new Filter(ids, Optional.of(Set.copyOf(wanted)), kinds, tags, since, until, limit);
+        return new Filter(ids, Optional.of(ordered(wanted)), kinds, tags, since, until, limit);
     }
 
     public Filter withTag(String name, Set<String> values) {
-        Map<String, Set<String>> all = new java.util.LinkedHashMap<>(tags);
-        all.put(name, Set.copyOf(values));
-        return new Filter(ids, authors, kinds, Map.copyOf(all), since, until, limit);
+        Map<String, Set<String>> all = new LinkedHashMap<>(tags);
+        all.put(name, ordered(values));
+        return new Filter(ids, authors, kinds, Collections.unmodifiableMap(all), since, until, limit);
     }
 
     public Filter withSince(long seconds) {
@@ -86,5 +91,10 @@ public record Filter(
 
     public Filter withLimit(int most) {
         return new Filter(ids, authors, kinds, tags, since, until, OptionalInt.of(most));
+    }
+
+    /** Filters keep the order they were given, so that the same filter is always written the same. */
+    private static <T> Set<T> ordered(Collection<T> values) {
+        return Collections.unmodifiableSet(new LinkedHashSet<>(values));
     }
 }

@@ -1,0 +1,99 @@
+package dev.graspsync.sync.core;
+
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.PublicKey;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Seconds in which a filter matches more events than the relay hands out at once. Each is asked for on its own, the
+ * filter halved until the answers are shorter than what was cut; where it cannot be halved any more, a gap stays.
+ */
+final class DenseSeconds {
+
+    private static final int MOST = 1_000;
+
+    /** @param cap an answer of that many events may have been cut */
+    private record Window(Filter filter, long second, int cap) {}
+
+    private final Deque<Window> waiting = new ArrayDeque<>();
+    private boolean reading;
+
+    void add(Filter filter, long second, int cap) {
+        Filter window = new Filter(
+                filter.ids(),
+                filter.authors(),
+                filter.kinds(),
+                filter.tags(),
+                OptionalLong.of(second),
+                OptionalLong.of(second),
+                filter.limit());
+        waiting.add(new Window(window, second, cap));
+    }
+
+    boolean isReading() {
+        return reading;
+    }
+
+    /** Whether there is anything to read. */
+    boolean start() {
+        reading = !waiting.isEmpty();
+        return reading;
+    }
+
+    PageRequest page() {
+        return PageRequest.of(List.of(waiting.element().filter()));
+    }
+
+    /** Takes the answer to {@link #page}; {@code gaps} gets the seconds that stay incomplete. */
+    void ended(PageResult page, Set<Long> gaps) {
+        Window window = waiting.remove();
+        if (page.received() >= window.cap()) {
+            List<Filter> halves = halves(window.filter());
+            if (halves.isEmpty() || waiting.size() > MOST) {
+                gaps.add(window.second());
+            } else {
+                halves.forEach(half -> waiting.addFirst(new Window(half, window.second(), window.cap())));
+            }
+        }
+        reading = !waiting.isEmpty();
+    }
+
+    /** Two filters that together match the same; none where this filter has no list of two or more. */
+    private static List<Filter> halves(Filter filter) {
+        for (Map.Entry<String, Set<String>> tag : filter.tags().entrySet()) {
+            if (tag.getValue().size() > 1) {
+                return split(tag.getValue()).stream()
+                        .map(half -> filter.withTag(tag.getKey(), half))
+                        .toList();
+            }
+        }
+        if (filter.kinds().filter(kinds -> kinds.size() > 1).isPresent()) {
+            return split(filter.kinds().get()).stream()
+                    .map(half -> filter.withKinds(half.toArray(Integer[]::new)))
+                    .toList();
+        }
+        Optional<Set<PublicKey>> authors = filter.authors().filter(keys -> keys.size() > 1);
+        if (authors.isPresent()) {
+            return split(authors.get()).stream().map(filter::withAuthors).toList();
+        }
+        Optional<Set<EventId>> ids = filter.ids().filter(all -> all.size() > 1);
+        return ids.map(all -> split(all).stream().map(filter::withIds).toList()).orElse(List.of());
+    }
+
+    private static <T> List<Set<T>> split(Collection<T> all) {
+        List<T> list = new ArrayList<>(all);
+        int half = list.size() / 2;
+        return List.of(
+                new LinkedHashSet<>(list.subList(0, half)), new LinkedHashSet<>(list.subList(half, list.size())));
+    }
+}

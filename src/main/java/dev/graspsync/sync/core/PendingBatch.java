@@ -1,0 +1,58 @@
+package dev.graspsync.sync.core;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Items asked for together: they are confirmed together, if every subscription of the batch was drained (rule 6). */
+final class PendingBatch {
+
+    /** Items of one repository. */
+    record Slice(RepoAtRelay repo, BitSet numbers) {}
+
+    private final Purpose purpose;
+    private final List<Slice> slices = new ArrayList<>();
+    private int outstanding;
+    private @Nullable Outcome failure;
+
+    PendingBatch(Purpose purpose) {
+        this.purpose = purpose;
+    }
+
+    Purpose purpose() {
+        return purpose;
+    }
+
+    void add(RepoAtRelay repo, BitSet numbers) {
+        repo.begin(numbers);
+        slices.add(new Slice(repo, numbers));
+    }
+
+    List<Slice> slices() {
+        return slices;
+    }
+
+    int items() {
+        return slices.stream().mapToInt(slice -> slice.numbers().cardinality()).sum();
+    }
+
+    void begin(int queries) {
+        outstanding = queries;
+    }
+
+    /** Notes how one query ended; returns whether it was the last. */
+    boolean ended(Outcome outcome) {
+        if (!(outcome instanceof Outcome.Drained)) {
+            failure = outcome;
+        }
+        outstanding--;
+        return outstanding == 0;
+    }
+
+    /** Why the batch is not confirmed; null where it is. */
+    @Nullable
+    Outcome failure() {
+        return failure;
+    }
+}

@@ -1,0 +1,282 @@
+package dev.graspsync.sync.core;
+
+import dev.graspsync.nostr.RelayMessage.Hint;
+import dev.graspsync.sync.core.PendingSyncIndex.Asked;
+import dev.graspsync.sync.core.RelayState.Auth;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a subscription: its pages, its refusal, its silence (rules 6, 7 and 20). */
+final class RefusalRules {
+
+    private static final int MOST_DOUBLINGS = 6;
+    private static final int IDLES_TO_RECONNECT = 4;
+
+    private RefusalRules() {}
+
+    static void pageEnded(RelayState relay, String id, PageResult page, Hint hint, Turn turn) {
+        relay.idles = 0;
+        relay.drops = 0;
+        if (relay.live.has(id)) {
+            pageEndedLive(relay, id, turn);
+            return;
+        }
+        Asked asked = relay.pending.open().remove(id);
+        if (asked == null) {
+            return;
+        }
+        relay.rateLimits = 0;
+        turn.act(new SyncAction.Unsubscribe(relay.url, id));
+        switch (asked.query().ended(page, hint)) {
+            case HistoryQuery.Next.More more -> relay.pending.askAgain(asked);
+            case HistoryQuery.Next.End(Outcome outcome) -> end(relay, asked, outcome, turn);
+        }
+    }
+
+    private static void pageEndedLive(RelayState relay, String id, Turn turn) {
+        relay.live.established(id).forEach(old -> turn.act(new SyncAction.Unsubscribe(relay.url, old)));
+    }
+
+    private static void end(RelayState relay, Asked asked, Outcome outcome, Turn turn) {
+        asked.query().gaps().forEach(second -> turn.report(relay.url, new Finding.DenseSecond(second)));
+        PendingBatch batch = asked.batch();
+        if (!batch.ended(outcome)) {
+            return;
+        }
+        relay.pending.done(batch);
+        Outcome failure = batch.failure();
+        if (failure == null) {
+            batch.slices().forEach(slice -> slice.repo().confirm(slice.numbers()));
+            return;
+        }
+        int returns = batch.slices().stream()
+                .mapToInt(slice -> slice.repo().returns())
+                .max()
+                .orElse(0);
+        Instant retryAt = turn.now().plus(delay(failure, returns, turn));
+        turn.report(relay.url, new Finding.Returned(failure, batch.items(), retryAt));
+        batch.slices().forEach(slice -> ConnectionRules.giveBack(relay, slice, retryAt, turn));
+    }
+
+    private static Duration delay(Outcome failure, int returns, Turn turn) {
+        SyncSettings settings = turn.settings();
+        return switch (failure) {
+            case Outcome.Drained drained -> Duration.ZERO;
+            case Outcome.Lost lost -> Duration.ZERO;
+            case Outcome.Capped capped -> settings.finalRetry();
+            case Outcome.AuthNeeded auth -> settings.finalRetry();
+            case Outcome.Idle idle -> doubled(settings.errorRetry(), returns);
+            case Outcome.Closed(Refusal refusal, String message) ->
+                switch (refusal) {
+                    case FINAL, AUTH_REQUIRED -> settings.finalRetry();
+                    case ERROR, RATE_LIMITED -> doubled(settings.errorRetry(), returns);
+                    case TOO_MANY_SUBSCRIPTIONS, TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS ->
+                        Duration.ZERO;
+                };
+        };
+    }
+
+    private static Duration doubled(Duration first, int times) {
+        return first.multipliedBy(1L << Math.min(times, MOST_DOUBLINGS));
+    }
+
+    static void closed(RelayState relay, String id, String message, Turn turn) {
+        Refusal refusal = Refusal.of(message);
+        boolean isLive = relay.live.has(id);
+        Asked asked = relay.pending.open().get(id);
+        if (!isLive && asked == null) {
+            return;
+        }
+        int open = relay.openSubscriptions();
+        boolean announcements = relay.live.isAnnouncements(id);
+        relay.live.closed(id, turn.now());
+        relay.pending.open().remove(id);
+        switch (refusal) {
+            case AUTH_REQUIRED -> authRequired(relay, asked, announcements, message, turn);
+            case RATE_LIMITED -> {
+                coolDown(relay, message, turn);
+                askAgain(relay, asked);
+            }
+            case TOO_MANY_SUBSCRIPTIONS -> {
+                if (!learn(relay, refusal, message, open, turn)) {
+                    coolDown(relay, message, turn); // fewer cannot be asked for, but perhaps later
+                }
+                askAgain(relay, asked);
+            }
+            case TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS -> {
+                boolean learned = learn(relay, refusal, message, open, turn);
+                refused(relay, asked, announcements, learned ? refusal : Refusal.FINAL, message, turn);
+            }
+            case FINAL, ERROR -> refused(relay, asked, announcements, refusal, message, turn);
+        }
+    }
+
+    private static void askAgain(RelayState relay, @Nullable Asked asked) {
+        if (asked != null) {
+            relay.pending.askAgain(asked);
+        }
+    }
+
+    private static void refused(
+            RelayState relay,
+            @Nullable Asked asked,
+            boolean announcements,
+            Refusal refusal,
+            String message,
+            Turn turn) {
+        Outcome outcome = new Outcome.Closed(refusal, message);
+        if (asked != null) {
+            end(relay, asked, outcome, turn);
+        } else {
+            relay.live.notBefore(announcements, turn.now().plus(delay(outcome, 0, turn)));
+        }
+    }
+
+    private static void authRequired(
+            RelayState relay, @Nullable Asked asked, boolean announcements, String message, Turn turn) {
+        switch (relay.auth) {
+            case NOT_ASKED -> {
+                authenticate(relay, turn);
+                askAgain(relay, asked);
+            }
+            case ASKED -> askAgain(relay, asked);
+            case ACCEPTED, REFUSED -> {
+                if (asked != null) {
+                    end(relay, asked, new Outcome.AuthNeeded(message), turn);
+                } else {
+                    relay.live.notBefore(
+                            announcements, turn.now().plus(turn.settings().finalRetry()));
+                }
+            }
+        }
+    }
+
+    private static void authenticate(RelayState relay, Turn turn) {
+        relay.auth = Auth.ASKED;
+        relay.authAskedAt = turn.now();
+        turn.act(new SyncAction.Authenticate(relay.url));
+    }
+
+    /** Rule 24: a rate limit means waiting, not failure; each one in a row doubles the wait. */
+    private static void coolDown(RelayState relay, String message, Turn turn) {
+        if (relay.quietUntil.isAfter(turn.now())) {
+            return;
+        }
+        Duration pause = doubled(turn.settings().rateLimitPause(), relay.rateLimits++);
+        relay.quietUntil = turn.now().plus(pause);
+        turn.report(relay.url, new Finding.CoolingDown(relay.quietUntil, message));
+    }
+
+    static boolean learn(RelayState relay, Refusal refusal, String message, Turn turn) {
+        return learn(relay, refusal, message, relay.openSubscriptions(), turn);
+    }
+
+    private static boolean learn(RelayState relay, Refusal refusal, String message, int open, Turn turn) {
+        RelayBudget before = relay.budget;
+        relay.budget = before.after(refusal, open);
+        if (relay.budget.equals(before)) {
+            return false;
+        }
+        relay.learned = relay.budget;
+        turn.report(relay.url, new Finding.Learned(relay.budget.toString(), message));
+        shed(relay, turn);
+        relay.remember(turn);
+        return true;
+    }
+
+    /** Closes what the smaller budget has no place for. */
+    private static void shed(RelayState relay, Turn turn) {
+        int over = relay.openSubscriptions() - relay.budget.subscriptions();
+        if (over <= 0) {
+            return;
+        }
+        List<String> retiring = relay.live.dropRetiring();
+        retiring.forEach(id -> turn.act(new SyncAction.Unsubscribe(relay.url, id)));
+        over -= retiring.size();
+        for (String id : List.copyOf(relay.pending.open().keySet()).reversed()) {
+            if (over-- <= 0) {
+                break;
+            }
+            turn.act(new SyncAction.Unsubscribe(relay.url, id));
+            askAgain(relay, relay.pending.open().remove(id));
+        }
+        if (relay.openSubscriptions() > relay.budget.subscriptions()) {
+            relay.live.retireItems().forEach(id -> turn.act(new SyncAction.Unsubscribe(relay.url, id)));
+            relay.live.breakAt(turn.now());
+            relay.live.wantRebuild(true);
+        }
+    }
+
+    static void noticed(RelayState relay, String message, Turn turn) {
+        relay.lastNotice = message;
+        relay.lastNoticeAt = turn.now();
+        for (String id : openIds(relay)) {
+            if (message.contains(id)) {
+                closed(relay, id, message, turn);
+                return;
+            }
+        }
+        switch (Refusal.of(message)) {
+            case RATE_LIMITED -> coolDown(relay, message, turn);
+            case TOO_MANY_SUBSCRIPTIONS -> {
+                // strfry answers such a REQ from its store and then sends nothing live: no subscription can be trusted.
+                if (learn(relay, Refusal.TOO_MANY_SUBSCRIPTIONS, message, turn)) {
+                    relay.live.breakAt(turn.now());
+                    relay.live.wantRebuild(true);
+                }
+            }
+            case AUTH_REQUIRED -> {
+                if (relay.auth == Auth.NOT_ASKED) {
+                    authenticate(relay, turn);
+                }
+            }
+            case TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS, FINAL, ERROR -> {}
+        }
+    }
+
+    private static List<String> openIds(RelayState relay) {
+        List<String> ids = new ArrayList<>(relay.pending.open().keySet());
+        ids.addAll(relay.live.subs().keySet());
+        return ids;
+    }
+
+    static void authenticated(RelayState relay, boolean accepted) {
+        if (relay.auth == Auth.ASKED) {
+            relay.auth = accepted ? Auth.ACCEPTED : Auth.REFUSED;
+        }
+    }
+
+    /** Ends what has been silent for too long; a NOTICE in the meantime is taken as the reason. */
+    static void endIdle(RelayState relay, Turn turn) {
+        Instant silentSince = turn.now().minus(turn.settings().idleAfter());
+        for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
+            Asked asked = entry.getValue();
+            if (asked.heardAt().isAfter(silentSince) || !relay.pending.open().containsKey(entry.getKey())) {
+                continue;
+            }
+            turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
+            relay.idles++;
+            if (relay.lastNoticeAt.isAfter(asked.sentAt()) || relay.lastNoticeAt.equals(asked.sentAt())) {
+                closed(relay, entry.getKey(), relay.lastNotice, turn);
+            } else {
+                relay.pending.open().remove(entry.getKey());
+                end(relay, asked, new Outcome.Idle(), turn);
+            }
+        }
+        if (relay.auth == Auth.ASKED && !relay.authAskedAt.isAfter(silentSince)) {
+            relay.auth = Auth.REFUSED;
+        }
+        for (String id : relay.live.silentSince(silentSince)) {
+            // It may well be live without having said so; what it replaces is not kept for that.
+            pageEndedLive(relay, id, turn);
+        }
+        if (relay.idles >= IDLES_TO_RECONNECT) {
+            turn.act(new SyncAction.Disconnect(relay.url, "it no longer answers requests"));
+            ConnectionRules.lost(relay, silentSince, "it no longer answers requests", turn);
+        }
+    }
+}

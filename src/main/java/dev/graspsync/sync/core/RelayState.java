@@ -1,0 +1,157 @@
+package dev.graspsync.sync.core;
+
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.sync.core.ConnectionState.Connected;
+import dev.graspsync.sync.core.RelayRecord.Reliability;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Everything known of one relay: its targets, how far each is synced, its connection, health and budget. */
+final class RelayState {
+
+    /** Whether the relay knows who we are, on this connection (NIP-42). */
+    enum Auth {
+        NOT_ASKED,
+        ASKED,
+        ACCEPTED,
+        REFUSED
+    }
+
+    private static final EventId NO_EVENT = new EventId(0, 0, 0, 0);
+
+    final RelayUrl url;
+    final boolean bootstrap;
+    /** Layer 1 is asked of every relay, whatever its repositories. */
+    final RepoAtRelay announcements = new RepoAtRelay(new RepoSyncNeeds(new Item.Announcements(), NO_EVENT, 0));
+
+    final Map<RepoSyncNeeds, RepoAtRelay> repos = new LinkedHashMap<>();
+    final WantedQueue wanted = new WantedQueue();
+    final PendingSyncIndex pending = new PendingSyncIndex();
+    final LiveSide live = new LiveSide();
+
+    ConnectionState connection = ConnectionState.never();
+    RelayHealth health = RelayHealth.HEALTHY;
+    RelayBudget learned;
+    RelayBudget budget;
+    RelayHints hints = RelayHints.NONE;
+    Reliability reliability = Reliability.NONE;
+    Auth auth = Auth.NOT_ASKED;
+    Instant authAskedAt = Instant.MIN;
+
+    /** Where a catch-up begins; null where nothing is stale. */
+    @Nullable
+    Instant catchUpSince;
+
+    @Nullable
+    Instant freshSyncDue;
+
+    boolean freshSyncing;
+    boolean complete;
+    Instant quietUntil = Instant.MIN;
+    int rateLimits;
+    int idles;
+    int drops;
+    Instant emptySince;
+    Instant upOrDownSince;
+    Optional<Instant> lastConnected = Optional.empty();
+    String lastNotice = "";
+    Instant lastNoticeAt = Instant.MIN;
+    /** When the engine looks at this relay next; kept by {@link RelaySyncIndex}. */
+    Instant due = Instant.MAX;
+
+    RelayState(RelayUrl url, boolean bootstrap, RelayBudget budget, Instant now) {
+        this.url = url;
+        this.bootstrap = bootstrap;
+        this.learned = budget;
+        this.budget = budget;
+        this.emptySince = now;
+        this.upOrDownSince = now;
+    }
+
+    boolean isConnected() {
+        return connection instanceof Connected;
+    }
+
+    boolean isNeeded() {
+        return bootstrap || !repos.isEmpty();
+    }
+
+    int openSubscriptions() {
+        return live.size() + pending.open().size();
+    }
+
+    void countUpOrDown(Instant now) {
+        Duration passed = Duration.between(upOrDownSince, now);
+        reliability = isConnected()
+                ? new Reliability(
+                        reliability.attempts(),
+                        reliability.failures(),
+                        reliability.up().plus(passed),
+                        reliability.down())
+                : new Reliability(
+                        reliability.attempts(),
+                        reliability.failures(),
+                        reliability.up(),
+                        reliability.down().plus(passed));
+        upOrDownSince = now;
+    }
+
+    void countAttempt() {
+        reliability = new Reliability(
+                reliability.attempts() + 1, reliability.failures(), reliability.up(), reliability.down());
+    }
+
+    void countFailure() {
+        reliability = new Reliability(
+                reliability.attempts(), reliability.failures() + 1, reliability.up(), reliability.down());
+    }
+
+    RelayRecord record() {
+        return new RelayRecord(
+                url,
+                health.failures(),
+                health.failingSince(),
+                Optional.of(health.nextAttempt()).filter(at -> at.isAfter(Instant.EPOCH)),
+                Optional.ofNullable(freshSyncDue),
+                lastConnected,
+                learned,
+                reliability);
+    }
+
+    void recall(RelayRecord record) {
+        health = new RelayHealth(
+                record.failures(), record.failingSince(), record.nextAttempt().orElse(Instant.MIN));
+        freshSyncDue = record.freshSyncDue().orElse(null);
+        lastConnected = record.lastConnected();
+        learned = record.budget();
+        budget = learned;
+        reliability = record.reliability();
+    }
+
+    void remember(Turn turn) {
+        countUpOrDown(turn.now());
+        turn.act(new SyncAction.Remember(url, record()));
+    }
+
+    void check() {
+        announcements.check();
+        repos.values().forEach(RepoAtRelay::check);
+        if (!isConnected() && (openSubscriptions() > 0 || !pending.isEmpty())) {
+            throw new IllegalStateException(url + " is not connected and has something in flight");
+        }
+        if (openSubscriptions() > budget.subscriptions()) {
+            throw new IllegalStateException(url + " has " + openSubscriptions() + " subscriptions open, its budget is "
+                    + budget.subscriptions());
+        }
+        pending.open().values().forEach(asked -> {
+            if (!pending.batches().contains(asked.batch())) {
+                throw new IllegalStateException(url + " has a query without a batch");
+            }
+        });
+    }
+}

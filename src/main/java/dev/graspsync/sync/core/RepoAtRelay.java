@@ -1,0 +1,134 @@
+package dev.graspsync.sync.core;
+
+import java.time.Instant;
+import java.util.BitSet;
+
+/**
+ * How far one repository is synced from one relay: a bit an item and state. An item is confirmed, or pending, or
+ * wanted; never two of these. A wanted item is stale where only what came since the last contact is missing.
+ */
+final class RepoAtRelay {
+
+    private final RepoSyncNeeds repo;
+    private final BitSet confirmed = new BitSet();
+    private final BitSet pending = new BitSet();
+    private final BitSet stale = new BitSet();
+    /** Confirmed at least once before: what is found now, the live side had missed. */
+    private final BitSet again = new BitSet();
+    /** In the filters of a live subscription. */
+    private final BitSet live = new BitSet();
+
+    private Instant notBefore = Instant.MIN;
+    private int returns;
+    private boolean removed;
+
+    RepoAtRelay(RepoSyncNeeds repo) {
+        this.repo = repo;
+    }
+
+    RepoSyncNeeds repo() {
+        return repo;
+    }
+
+    BitSet wanted() {
+        BitSet wanted = new BitSet();
+        wanted.set(0, repo.size());
+        wanted.andNot(repo.gone());
+        wanted.andNot(confirmed);
+        wanted.andNot(pending);
+        return wanted;
+    }
+
+    boolean hasWanted() {
+        return !wanted().isEmpty();
+    }
+
+    boolean isConfirmed(int number) {
+        return confirmed.get(number);
+    }
+
+    boolean isStale(int number) {
+        return stale.get(number);
+    }
+
+    boolean isAgain(int number) {
+        return again.get(number);
+    }
+
+    /** What no live subscription asks for yet. */
+    BitSet unlive() {
+        BitSet missing = new BitSet();
+        missing.set(0, repo.size());
+        missing.andNot(repo.gone());
+        missing.andNot(live);
+        return missing;
+    }
+
+    void setLive(BitSet numbers) {
+        live.or(numbers);
+    }
+
+    void clearLive() {
+        live.clear();
+    }
+
+    void begin(BitSet numbers) {
+        pending.or(numbers);
+    }
+
+    void confirm(BitSet numbers) {
+        pending.andNot(numbers);
+        stale.andNot(numbers);
+        confirmed.or(numbers);
+        again.or(numbers);
+        returns = 0;
+    }
+
+    /** Pending items are wanted again; those that were stale are so still. */
+    void giveBack(BitSet numbers, Instant at) {
+        pending.andNot(numbers);
+        notBefore = notBefore.isAfter(at) ? notBefore : at;
+        returns++;
+    }
+
+    /** What was confirmed is so no longer: only what came since the last contact is missing. */
+    void becomeStale() {
+        stale.or(confirmed);
+        confirmed.clear();
+    }
+
+    /** Nothing is confirmed any more: everything is asked for again. */
+    void startOver() {
+        stale.clear();
+        confirmed.clear();
+        notBefore = Instant.MIN;
+        returns = 0;
+    }
+
+    Instant notBefore() {
+        return notBefore;
+    }
+
+    /** How often in a row its items came back unconfirmed. */
+    int returns() {
+        return returns;
+    }
+
+    boolean isRemoved() {
+        return removed;
+    }
+
+    void remove() {
+        removed = true;
+    }
+
+    int confirmedCount() {
+        return confirmed.cardinality();
+    }
+
+    void check() {
+        if (confirmed.intersects(pending) || confirmed.intersects(stale)) {
+            throw new IllegalStateException("an item sits in two places");
+        }
+    }
+}

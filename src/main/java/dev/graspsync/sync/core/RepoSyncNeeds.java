@@ -1,0 +1,117 @@
+package dev.graspsync.sync.core;
+
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.nostr.RepoAddress;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is wanted about one repository: the relays its announcement names, and items numbered in the order they were
+ * found. Numbers never change, so that each relay keeps its progress as a few bits an item.
+ */
+final class RepoSyncNeeds {
+
+    private final List<Item> items = new ArrayList<>(1);
+    private final Map<Item, Integer> numbers = new HashMap<>();
+    /** Items that were deleted: nobody asks about them any more. */
+    private final BitSet gone = new BitSet();
+
+    private EventId announcement;
+    private long createdAt;
+    private Set<RelayUrl> relays = Collections.emptySet();
+    private long seenInDrain;
+
+    RepoSyncNeeds(Item first, EventId announcement, long createdAt) {
+        this.announcement = announcement;
+        this.createdAt = createdAt;
+        add(first);
+    }
+
+    static RepoSyncNeeds of(RepoAddress repo, EventId announcement, long createdAt) {
+        return new RepoSyncNeeds(new Item.Repo(repo), announcement, createdAt);
+    }
+
+    /** Whether the item is new, or back. */
+    boolean add(Item item) {
+        Integer known = numbers.putIfAbsent(item, items.size());
+        if (known == null) {
+            items.add(item);
+            return true;
+        }
+        boolean back = gone.get(known);
+        gone.clear(known);
+        return back;
+    }
+
+    boolean remove(Item item) {
+        Integer known = numbers.get(item);
+        if (known == null || gone.get(known)) {
+            return false;
+        }
+        gone.set(known);
+        return true;
+    }
+
+    int size() {
+        return items.size();
+    }
+
+    Item item(int number) {
+        return items.get(number);
+    }
+
+    BitSet gone() {
+        return gone;
+    }
+
+    /** The root events, for the time when the repository comes back. */
+    Set<EventId> roots() {
+        Set<EventId> roots = new LinkedHashSet<>();
+        for (int i = 0; i < items.size(); i++) {
+            if (!gone.get(i) && items.get(i) instanceof Item.Root(EventId id)) {
+                roots.add(id);
+            }
+        }
+        return roots;
+    }
+
+    Set<RelayUrl> relays() {
+        return relays;
+    }
+
+    /** NIP-01: the newest counts; in the same second the lowest id. The same one counts again, it changes nothing. */
+    boolean isOutrankedBy(SyncInput.Announced other) {
+        return other.createdAt() != createdAt
+                ? other.createdAt() > createdAt
+                : other.id().compareTo(announcement) <= 0;
+    }
+
+    void announce(EventId id, long at, Set<RelayUrl> named) {
+        announcement = id;
+        createdAt = at;
+        relays = Collections.unmodifiableSet(named);
+    }
+
+    EventId announcement() {
+        return announcement;
+    }
+
+    long createdAt() {
+        return createdAt;
+    }
+
+    long seenInDrain() {
+        return seenInDrain;
+    }
+
+    void seenInDrain(long drain) {
+        seenInDrain = drain;
+    }
+}
