@@ -33,7 +33,7 @@ class SimRelayTest {
         List<SimEvent> all = fill(relay, 300);
         List<Filter> filters = List.of(
                 Filter.ALL,
-                Filter.ALL.withKinds(3),
+                Filter.ALL.withKinds(4),
                 Filter.ALL.withTag("e", Set.of("1", "2")),
                 Filter.ALL.withTag("e", Set.of("1")).withKinds(1, 2).withUntil(START.getEpochSecond() - 100),
                 Filter.ALL.withIds(Set.of(all.get(7).id())),
@@ -211,7 +211,7 @@ class SimRelayTest {
                     chance.id(),
                     AUTHOR,
                     START.getEpochSecond() - i,
-                    chance.between(1, 5),
+                    chance.one(1, 2, 4, 5, 6),
                     List.of(Tag.of("e", Integer.toString(chance.between(0, 5)))));
             events.add(event);
             relay.publish(event);
