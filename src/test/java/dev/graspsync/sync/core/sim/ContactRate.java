@@ -30,7 +30,7 @@ final class ContactRate {
         return mine.size() <= IN_AN_HOUR * (1 + recent(pardons, now, relay).size());
     }
 
-    private static Deque<Instant> recent(Map<RelayUrl, Deque<Instant>> of, Instant now, RelayUrl relay) {
+    static Deque<Instant> recent(Map<RelayUrl, Deque<Instant>> of, Instant now, RelayUrl relay) {
         Deque<Instant> mine = of.computeIfAbsent(relay, none -> new ArrayDeque<>());
         while (!mine.isEmpty() && mine.getFirst().isBefore(now.minus(HOUR))) {
             mine.removeFirst();

@@ -45,9 +45,11 @@ class SimulationTest {
     private static Optional<String> run(long seed, Trace trace) {
         try {
             World.Outcome outcome = new World(seed, trace).run();
-            return outcome.missing().isEmpty() ? Optional.empty() : Optional.of(describe(outcome));
-        } catch (RuntimeException broken) {
-            return Optional.of(replay(seed) + broken + at(broken));
+            return outcome.missing().isEmpty() && outcome.broken().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(describe(outcome));
+        } catch (RuntimeException thrown) {
+            return Optional.of(replay(seed) + thrown + " at " + List.of(thrown.getStackTrace()));
         }
     }
 
@@ -64,15 +66,11 @@ class SimulationTest {
                 .map(Oracle.Missing::relay)
                 .distinct()
                 .forEach(relay -> text.append("\n    ").append(relay));
+        outcome.broken().forEach(one -> text.append("\n    ").append(one));
         return text.toString();
     }
 
     private static String replay(long seed) {
         return "seed " + seed + " (./mvnw test -Dtest=SimulationTest -Dsim.seed=" + seed + "): ";
-    }
-
-    private static String at(RuntimeException broken) {
-        StackTraceElement[] stack = broken.getStackTrace();
-        return broken instanceof Watch.Broken || stack.length == 0 ? "" : " at " + stack[0];
     }
 }

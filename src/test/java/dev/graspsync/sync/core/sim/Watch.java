@@ -3,6 +3,7 @@ package dev.graspsync.sync.core.sim;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.EngineProbe;
 import dev.graspsync.sync.core.Purpose;
+import dev.graspsync.sync.core.RelayBudget;
 import dev.graspsync.sync.core.RelayRecord;
 import dev.graspsync.sync.core.SyncAction;
 import dev.graspsync.sync.core.SyncEngine;
@@ -11,6 +12,9 @@ import dev.graspsync.sync.core.SyncSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,24 +24,23 @@ import java.util.Set;
 /** What must hold after every step, whatever the relays do. */
 final class Watch {
 
-    /** An invariant is broken: the world stops here. */
-    static final class Broken extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        Broken(String message) {
-            super(message);
-        }
-    }
-
     private static final int MOST_ACTIONS = 600;
     private static final int MOST_IDLE_TICKS = 30;
     private static final int MOST_STEPS = 2_000_000;
+    private static final int MOST_BROKEN = 20;
+    private static final int REFUSALS_IN_AN_HOUR = 300;
     private static final Duration LEFT_OPEN = Duration.ofMinutes(5);
 
     private final SyncSettings settings;
     private final ContactRate rate;
+    private final Map<RelayUrl, Deque<Instant>> refusals = new HashMap<>();
+    /** What was broken, with the time it happened first. */
+    private final Map<String, Instant> broken = new LinkedHashMap<>();
+
+    private Instant lastTick = Instant.MIN;
     private int idleTicks;
     private int steps;
+    private Instant now = Instant.MIN;
 
     Watch(SyncSettings settings) {
         this.settings = settings;
@@ -46,6 +49,12 @@ final class Watch {
 
     int steps() {
         return steps;
+    }
+
+    List<String> broken() {
+        return broken.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .toList();
     }
 
     void started(Instant now, Collection<RelayUrl> known) {
@@ -59,6 +68,7 @@ final class Watch {
     }
 
     void before(Instant now, SyncAction action, Map<RelayUrl, HomeLink> links) {
+        this.now = now;
         switch (action) {
             case SyncAction.Connect(RelayUrl relay) -> {
                 require(!settings.ownRelays().contains(relay), "dials itself: " + relay);
@@ -67,7 +77,7 @@ final class Watch {
             }
             case SyncAction.Subscribe(var relay, var subscription, var page, var purpose) -> {
                 require(isOpen(links, relay), "subscribes at a relay that is not open: " + relay);
-                require(!page.cursors().isEmpty(), "asks for nothing: " + subscription);
+                require(!page.cursors().isEmpty(), "asks for nothing at " + relay);
             }
             case SyncAction.Authenticate(RelayUrl relay) ->
                 require(isOpen(links, relay), "authenticates at a relay that is not open: " + relay);
@@ -86,10 +96,17 @@ final class Watch {
 
     void after(
             Instant now, SyncEngine engine, SyncInput input, List<SyncAction> actions, Map<RelayUrl, HomeLink> links) {
-        require(++steps < MOST_STEPS, "never comes to rest");
-        require(actions.size() <= MOST_ACTIONS, actions.size() + " actions in one step");
-        idleTicks = input instanceof SyncInput.Tick && actions.isEmpty() ? idleTicks + 1 : 0;
-        require(idleTicks < MOST_IDLE_TICKS, "asks for ticks and does nothing");
+        if (++steps > MOST_STEPS) {
+            throw new IllegalStateException("never comes to rest");
+        }
+        this.now = now;
+        require(actions.size() <= MOST_ACTIONS, "too many actions in one step");
+        checkTicks(input, actions);
+        if (input instanceof SyncInput.Closed(var at, var relay, var subscription, var message)) {
+            Deque<Instant> recent = ContactRate.recent(refusals, now, relay);
+            recent.add(now);
+            require(recent.size() < REFUSALS_IN_AN_HOUR, "does not take no for an answer: " + relay + " " + message);
+        }
         if (input instanceof SyncInput.RetryNow(Instant at, RelayUrl relay)) {
             rate.pardon(at, relay);
         }
@@ -98,7 +115,18 @@ final class Watch {
         EngineProbe.checkInvariants(engine);
     }
 
-    private static void checkBudgets(SyncEngine engine, List<SyncAction> actions, Map<RelayUrl, HomeLink> links) {
+    /** A tick may find that nothing is to be done; many of them in a row mean a loop. */
+    private void checkTicks(SyncInput input, List<SyncAction> actions) {
+        if (!(input instanceof SyncInput.Tick)) {
+            return;
+        }
+        boolean spins = actions.isEmpty() && lastTick.isAfter(now.minusSeconds(1));
+        idleTicks = spins ? idleTicks + 1 : 0;
+        lastTick = now;
+        require(idleTicks < MOST_IDLE_TICKS, "asks for ticks and does nothing");
+    }
+
+    private void checkBudgets(SyncEngine engine, List<SyncAction> actions, Map<RelayUrl, HomeLink> links) {
         Set<RelayUrl> asked = new LinkedHashSet<>();
         actions.forEach(action -> {
             if (action instanceof SyncAction.Subscribe) {
@@ -108,10 +136,10 @@ final class Watch {
         for (RelayUrl relay : asked) {
             HomeLink link = links.get(relay);
             int open = link == null ? 0 : link.readings.size();
-            EngineProbe.budget(engine, relay)
-                    .ifPresent(budget -> require(
-                            open <= budget.subscriptions(),
-                            open + " subscriptions at " + relay + " beyond its budget " + budget));
+            int most = EngineProbe.budget(engine, relay)
+                    .map(RelayBudget::subscriptions)
+                    .orElse(Integer.MAX_VALUE);
+            require(open <= most, "more than " + most + " subscriptions at " + relay);
         }
     }
 
@@ -122,10 +150,10 @@ final class Watch {
             if (reading.purpose != Purpose.LIVE) {
                 require(
                         reading.ended || reading.lastSign.isAfter(silentSince),
-                        "waits for ever for " + subscription + " at " + relay);
+                        "waits for ever for a page at " + relay);
                 require(
                         !reading.ended || reading.lastSign.isAfter(now.minus(LEFT_OPEN)),
-                        "leaves the ended " + subscription + " open at " + relay);
+                        "leaves an ended page open at " + relay);
             }
         });
     }
@@ -158,9 +186,9 @@ final class Watch {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new Broken(otherwise);
+    private void require(boolean holds, String otherwise) {
+        if (!holds && broken.size() < MOST_BROKEN) {
+            broken.putIfAbsent(otherwise, now);
         }
     }
 }

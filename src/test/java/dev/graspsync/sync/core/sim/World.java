@@ -25,7 +25,8 @@ final class World {
     private static final Duration CHECK = Duration.ofMinutes(10);
 
     /** What came of it. */
-    record Outcome(long seed, int steps, int published, int atHome, List<Oracle.Missing> missing) {}
+    record Outcome(
+            long seed, int steps, int published, int atHome, List<Oracle.Missing> missing, List<String> broken) {}
 
     private final long seed;
     final SimClock clock = new SimClock(START);
@@ -85,7 +86,7 @@ final class World {
         while (clock.runNext(end)) {}
         List<Oracle.Missing> missing = new Oracle(home.store(), clock.now()).missing(relays.values(), bootstrap);
         return new Outcome(
-                seed, watch.steps(), workload.published(), home.store().live().size(), missing);
+                seed, watch.steps(), workload.published(), home.store().live().size(), missing, watch.broken());
     }
 
     private void planOperations() {
