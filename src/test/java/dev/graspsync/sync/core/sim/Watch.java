@@ -29,11 +29,13 @@ final class Watch {
     private static final int MOST_STEPS = 2_000_000;
     private static final int MOST_BROKEN = 20;
     private static final int REFUSALS_IN_AN_HOUR = 300;
+    private static final int RATE_LIMITS_IN_AN_HOUR = 1_200;
     private static final Duration LEFT_OPEN = Duration.ofMinutes(5);
 
     private final SyncSettings settings;
     private final ContactRate rate;
     private final Map<RelayUrl, Deque<Instant>> refusals = new HashMap<>();
+    private final Map<RelayUrl, Deque<Instant>> rateLimits = new HashMap<>();
     /** What was broken, with the time it happened first. */
     private final Map<String, Instant> broken = new LinkedHashMap<>();
 
@@ -102,10 +104,8 @@ final class Watch {
         this.now = now;
         require(actions.size() <= MOST_ACTIONS, "too many actions in one step");
         checkTicks(input, actions);
-        if (input instanceof SyncInput.Closed(var at, var relay, var subscription, var message)) {
-            Deque<Instant> recent = ContactRate.recent(refusals, now, relay);
-            recent.add(now);
-            require(recent.size() < REFUSALS_IN_AN_HOUR, "does not take no for an answer: " + relay + " " + message);
+        if (input instanceof SyncInput.Closed closed) {
+            checkRefusals(closed);
         }
         if (input instanceof SyncInput.RetryNow(Instant at, RelayUrl relay)) {
             rate.pardon(at, relay);
@@ -113,6 +113,17 @@ final class Watch {
         checkBudgets(engine, actions, links);
         links.forEach((relay, link) -> checkReadings(now, relay, link));
         EngineProbe.checkInvariants(engine);
+    }
+
+    /** Rule 7: who refuses is not asked again and again; where the rate is the reason, what was open comes back at once. */
+    private void checkRefusals(SyncInput.Closed closed) {
+        boolean ofRate = closed.message().startsWith("rate-limited");
+        Map<RelayUrl, Deque<Instant>> counted = ofRate ? rateLimits : refusals;
+        Deque<Instant> recent = ContactRate.recent(counted, now, closed.relay());
+        recent.add(now);
+        require(
+                recent.size() < (ofRate ? RATE_LIMITS_IN_AN_HOUR : REFUSALS_IN_AN_HOUR),
+                "does not take no for an answer: " + closed.relay() + " " + closed.message());
     }
 
     /** A tick may find that nothing is to be done; many of them in a row mean a loop. */
