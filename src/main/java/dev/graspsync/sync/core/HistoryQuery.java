@@ -15,13 +15,13 @@ import java.util.TreeSet;
  * Each filter has its own {@code until}, because a relay may cut each filter or the whole answer; and only a page
  * without a single new event, asked for in earnest, is the end.
  */
-final class HistoryQuery {
+public final class HistoryQuery {
 
     /** A relay that invents events could go on for ever. */
     static final int MOST_PAGES = 20_000;
 
     /** What to do after a page. */
-    sealed interface Next {
+    public sealed interface Next {
 
         /** Ask for {@link #page}. */
         record More() implements Next {}
@@ -40,11 +40,11 @@ final class HistoryQuery {
     private final Set<Long> gaps = new TreeSet<>();
     private int pages;
 
-    HistoryQuery(List<Filter> filters) {
+    public HistoryQuery(List<Filter> filters) {
         cursors = PageRequest.of(filters).cursors();
     }
 
-    PageRequest page() {
+    public PageRequest page() {
         return dense.isReading() ? dense.page() : new PageRequest(cursors);
     }
 
@@ -53,7 +53,7 @@ final class HistoryQuery {
         return gaps;
     }
 
-    Next ended(PageResult page, Hint hint) {
+    public Next ended(PageResult page, Hint hint) {
         if (++pages > MOST_PAGES) {
             return new Next.End(new Outcome.Capped("no end after " + MOST_PAGES + " pages"));
         }

@@ -44,7 +44,8 @@ final class RelaySyncIndex {
     RelayState add(RelayUrl url, Turn turn) {
         RelayState relay = new RelayState(
                 url,
-                settings.bootstrapRelays().contains(url),
+                settings.bootstrapRelays().contains(url)
+                        || settings.namedByAll().contains(url),
                 RelayBudget.initial(settings.tagsPerFilter()),
                 turn.now());
         RelayRecord record = remembered.remove(url);

@@ -87,7 +87,7 @@ final class RepoSyncIndex {
     }
 
     private Set<RelayUrl> relaysOf(Announced announced) {
-        Set<RelayUrl> relays = new LinkedHashSet<>();
+        Set<RelayUrl> relays = new LinkedHashSet<>(settings.namedByAll());
         for (RelayUrl relay : announced.relays()) {
             if (relays.size() < settings.maxRelaysPerRepo()
                     && !settings.ownRelays().contains(relay)) {

@@ -42,7 +42,9 @@ public final class SyncEngine {
         Touched touched = new Touched(turn);
         if (!started) {
             started = true;
-            settings.bootstrapRelays().forEach(url -> touched.relay(relays.add(url, turn)));
+            Set<RelayUrl> permanent = new LinkedHashSet<>(settings.namedByAll());
+            permanent.addAll(settings.bootstrapRelays());
+            permanent.forEach(url -> touched.relay(relays.add(url, turn)));
         }
         switch (input) {
             case SyncInput.SelfBatch batch -> selfBatch(batch, touched);

@@ -4,10 +4,16 @@ import dev.graspsync.nostr.RelayUrl;
 import java.time.Duration;
 import java.util.Set;
 
-/** What an operator decides about the sync. */
+/**
+ * What an operator decides about the sync.
+ *
+ * @param ownRelays other names of this service: never dialled
+ * @param namedByAll relays that count as named by every repository: in sidecar mode the own relay
+ */
 public record SyncSettings(
         Set<RelayUrl> ownRelays,
         Set<RelayUrl> bootstrapRelays,
+        Set<RelayUrl> namedByAll,
         Duration quickReconnectWindow,
         int consolidationThreshold,
         int tagsPerFilter,
@@ -29,6 +35,7 @@ public record SyncSettings(
 
     public static SyncSettings defaults() {
         return new SyncSettings(
+                Set.of(),
                 Set.of(),
                 Set.of(),
                 Duration.ofMinutes(15),
@@ -55,6 +62,7 @@ public record SyncSettings(
         return new SyncSettings(
                 own,
                 bootstrapRelays,
+                namedByAll,
                 quickReconnectWindow,
                 consolidationThreshold,
                 tagsPerFilter,
@@ -79,6 +87,7 @@ public record SyncSettings(
         return new SyncSettings(
                 ownRelays,
                 bootstrap,
+                namedByAll,
                 quickReconnectWindow,
                 consolidationThreshold,
                 tagsPerFilter,
