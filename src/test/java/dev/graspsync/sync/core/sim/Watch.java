@@ -115,9 +115,13 @@ final class Watch {
         EngineProbe.checkInvariants(engine);
     }
 
-    /** Rule 7: who refuses is not asked again and again; where the rate is the reason, what was open comes back at once. */
+    /**
+     * Rule 7: who refuses is not asked again and again; where the rate or a new connection is
+     * the reason, all that was open comes back at once.
+     */
     private void checkRefusals(SyncInput.Closed closed) {
-        boolean ofRate = closed.message().startsWith("rate-limited");
+        boolean ofRate =
+                closed.message().startsWith("rate-limited") || closed.message().startsWith("auth-required");
         Map<RelayUrl, Deque<Instant>> counted = ofRate ? rateLimits : refusals;
         Deque<Instant> recent = ContactRate.recent(counted, now, closed.relay());
         recent.add(now);
