@@ -27,6 +27,8 @@ enum Fault {
     /** Live events get lost, without a word. */
     LOSES_LIVE,
     SLOW,
+    /** Takes and hands out much less than usual. */
+    TIGHTENS,
     /** Many events that nobody asked for. */
     FLOOD
 }

@@ -17,7 +17,7 @@ final class Refusals {
     private Refusals() {}
 
     static @Nullable Refused of(SimRelay relay, SimSocket socket, List<Filter> filters) {
-        RelayTraits traits = relay.traits;
+        RelayTraits traits = relay.traitsNow();
         int reqs = socket.reqsInAMinute();
         if (bytes(filters) > traits.bytes()) {
             return new Refused(traits.refusing(), "error: message too large");

@@ -101,6 +101,29 @@ record RelayTraits(
                 chance.between(Duration.ofMillis(10), Duration.ofSeconds(2)));
     }
 
+    /** The same relay on a bad day. */
+    RelayTraits tightened() {
+        return new RelayTraits(
+                Math.min(cap, 20),
+                capPerReq,
+                saysWhetherFinished,
+                Math.min(subscriptions, 3),
+                deafBeyond,
+                Math.min(filters, 2),
+                Math.min(values, 5),
+                bytes,
+                refusing,
+                kindsNeeded,
+                Math.min(kinds, 3),
+                auth,
+                Math.min(reqsPerMinute, 30),
+                tellsLimits,
+                repeats,
+                strays,
+                shuffles,
+                latency);
+    }
+
     RelayHints hints() {
         return tellsLimits
                 ? new RelayHints(

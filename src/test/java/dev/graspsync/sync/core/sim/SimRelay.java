@@ -49,6 +49,11 @@ final class SimRelay {
         }
     }
 
+    /** What it takes and hands out at the moment; its NIP-11 document does not change with it. */
+    RelayTraits traitsNow() {
+        return has(Fault.TIGHTENS) ? traits.tightened() : traits;
+    }
+
     boolean has(Fault fault) {
         return faults.has(fault, clock.now());
     }

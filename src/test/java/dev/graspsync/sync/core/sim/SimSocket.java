@@ -156,7 +156,7 @@ final class SimSocket {
             refuse(subscription, refused);
             return;
         }
-        boolean deaf = open.size() >= relay.traits.subscriptions();
+        boolean deaf = open.size() >= relay.traitsNow().subscriptions();
         if (deaf) {
             down(to -> to.notice("ERROR: too many concurrent REQs"));
         }
@@ -173,7 +173,7 @@ final class SimSocket {
     }
 
     private void answer(String subscription, List<Filter> filters) {
-        RelayEvents.Found found = relay.events.find(filters, relay.traits.cap(), relay.traits.capPerReq());
+        RelayEvents.Found found = relay.events.find(filters, relay.traitsNow().cap(), relay.traits.capPerReq());
         List<SimEvent> events = new ArrayList<>(found.events());
         boolean partial = relay.has(Fault.PARTIAL);
         if (partial) {
