@@ -99,9 +99,7 @@ final class ComputeActions {
         }
         LayerFilters layers = new LayerFilters(relay.budget, base(relay, sort, turn));
         List<HistoryQuery> queries = new ArrayList<>();
-        for (List<Filter> req : layers.pack(layers.of(items))) {
-            queries.add(new HistoryQuery(req));
-        }
+        layers.of(items).forEach(filter -> queries.add(new HistoryQuery(filter)));
         relay.pending.register(batch, queries);
         return true;
     }

@@ -39,7 +39,7 @@ final class ConnectionRules {
         relay.auth = RelayState.Auth.NOT_ASKED;
         relay.hints = hints;
         relay.budget = relay.learned.within(hints);
-        relay.idles = 0;
+        relay.answeredAt = turn.now();
         relay.complete = false;
         relay.live.clear();
         relay.live.wantRebuild(true);
@@ -157,11 +157,10 @@ final class ConnectionRules {
 
     private static void failed(RelayState relay, String why, Turn turn) {
         relay.countFailure();
-        Status before = relay.health.status(turn.now(), turn.settings());
         relay.health = relay.health.failed(turn.now(), turn.settings(), turn.jitter());
-        Status after = relay.health.status(turn.now(), turn.settings());
         turn.report(relay.url, new Finding.BackingOff(relay.health.failures(), relay.health.nextAttempt(), why));
-        if (after == Status.DEAD && before != Status.DEAD) {
+        if (!relay.dead && relay.health.status(turn.now(), turn.settings()) == Status.DEAD) {
+            relay.dead = true;
             turn.report(
                     relay.url,
                     new Finding.Dead(relay.health.failingSince().orElse(turn.now()), relay.health.nextAttempt()));
@@ -179,6 +178,7 @@ final class ConnectionRules {
                 turn.report(relay.url, new Finding.Recovered());
             }
             relay.health = RelayHealth.HEALTHY;
+            relay.dead = false;
             relay.remember(turn);
         }
     }

@@ -16,19 +16,20 @@ import java.util.Set;
 
 /**
  * Seconds in which a filter matches more events than the relay hands out at once. Each is asked for on its own, the
- * filter halved until the answers are shorter than what was cut; where it cannot be halved any more, a gap stays.
+ * filter halved until the answers are shorter than the longest one, so that they cannot have been cut; where it cannot
+ * be halved any more, a gap stays.
  */
 final class DenseSeconds {
 
     private static final int MOST = 1_000;
 
-    /** @param cap an answer of that many events may have been cut */
-    private record Window(Filter filter, long second, int cap) {}
+    private record Window(Filter filter, long second) {}
 
     private final Deque<Window> waiting = new ArrayDeque<>();
     private boolean reading;
+    private int longest = HistoryQuery.LEAST_CAP;
 
-    void add(Filter filter, long second, int cap) {
+    void add(Filter filter, long second) {
         Filter window = new Filter(
                 filter.ids(),
                 filter.authors(),
@@ -37,7 +38,7 @@ final class DenseSeconds {
                 OptionalLong.of(second),
                 OptionalLong.of(second),
                 filter.limit());
-        waiting.add(new Window(window, second, cap));
+        waiting.add(new Window(window, second));
     }
 
     boolean isReading() {
@@ -57,12 +58,13 @@ final class DenseSeconds {
     /** Takes the answer to {@link #page}; {@code gaps} gets the seconds that stay incomplete. */
     void ended(PageResult page, Set<Long> gaps) {
         Window window = waiting.remove();
-        if (page.received() >= window.cap()) {
+        if (page.received() >= longest) {
+            longest = page.received();
             List<Filter> halves = halves(window.filter());
             if (halves.isEmpty() || waiting.size() > MOST) {
                 gaps.add(window.second());
             } else {
-                halves.forEach(half -> waiting.addFirst(new Window(half, window.second(), window.cap())));
+                halves.forEach(half -> waiting.addFirst(new Window(half, window.second())));
             }
         }
         reading = !waiting.isEmpty();

@@ -4,21 +4,25 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import dev.graspsync.sync.core.PageRequest.Cursor;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Reads everything some filters match, page by page, from a relay that cuts answers short without a word (rule 21).
- * Each filter has its own {@code until}, because a relay may cut each filter or the whole answer; and only a page
- * without a single new event, asked for in earnest, is the end.
+ * Reads everything a filter matches, page by page, from a relay that cuts answers short without a word (rule 21). Only a
+ * page without a single event, asked for in earnest, or the relay's own word (NIP-67) is the end.
+ *
+ * <p>One filter at a time: of several in one REQ, an old event that came for one of them may match another too, whose
+ * own answer was cut long before that event, and nobody could tell.
  */
 public final class HistoryQuery {
 
     /** A relay that invents events could go on for ever. */
     static final int MOST_PAGES = 20_000;
+
+    /** No relay hands out fewer events at once: a shorter answer was not cut. */
+    static final int LEAST_CAP = 10;
 
     /** What to do after a page. */
     public sealed interface Next {
@@ -31,21 +35,21 @@ public final class HistoryQuery {
 
     private static final Next MORE = new Next.More();
 
-    private List<Cursor> cursors;
+    private Cursor cursor;
     /** The page before had nothing new: this one asks for what is strictly older. */
     private boolean probing;
 
-    private List<PageResult.Read> repeated = List.of();
+    private int repeated;
     private final DenseSeconds dense = new DenseSeconds();
     private final Set<Long> gaps = new TreeSet<>();
     private int pages;
 
-    public HistoryQuery(List<Filter> filters) {
-        cursors = PageRequest.of(filters).cursors();
+    public HistoryQuery(Filter filter) {
+        cursor = new Cursor(filter, Set.of());
     }
 
     public PageRequest page() {
-        return dense.isReading() ? dense.page() : new PageRequest(cursors);
+        return dense.isReading() ? dense.page() : new PageRequest(List.of(cursor));
     }
 
     /** The seconds that hold more events than the relay hands out. */
@@ -64,19 +68,36 @@ public final class HistoryQuery {
         if (page.received() == 0 || hint == Hint.FINISH) {
             return dense.start() ? MORE : end();
         }
-        if (page.fresh() > 0) {
-            if (probing) {
-                noteDense();
-            }
-            probing = false;
-            moveOn(page, 0);
-        } else if (probing) {
-            return dense.start() ? MORE : end();
-        } else {
-            probing = true;
-            repeated = page.read();
-            moveOn(page, 1);
+        PageResult.Read read = page.read().getFirst();
+        return page.fresh() > 0 ? goOn(read) : probe(read);
+    }
+
+    /** Inclusive, so that a second is never cut in two: what came of it is seen, and does not count again. */
+    private Next goOn(PageResult.Read read) {
+        if (probing && repeated < LEAST_CAP) {
+            // Something older exists, so the page before had been cut, by a cap so small that nothing can be done.
+            gaps.add(cursor.filter().until().orElse(0) + 1);
         }
+        probing = false;
+        Set<EventId> seen = new LinkedHashSet<>(read.atOldest());
+        if (cursor.filter().until().orElse(-1) == read.oldest()) {
+            seen.addAll(cursor.seen());
+        }
+        cursor = new Cursor(cursor.filter().withUntil(read.oldest()), seen);
+        return MORE;
+    }
+
+    /** A page of nothing but known events may have been cut within its second: that is looked at when all else is read. */
+    private Next probe(PageResult.Read read) {
+        repeated = read.received();
+        if (repeated >= LEAST_CAP) {
+            dense.add(cursor.filter(), read.oldest());
+        }
+        if (read.oldest() == 0) {
+            return dense.start() ? MORE : end();
+        }
+        probing = true;
+        cursor = new Cursor(cursor.filter().withUntil(read.oldest() - 1), Set.of());
         return MORE;
     }
 
@@ -85,43 +106,5 @@ public final class HistoryQuery {
                 gaps.isEmpty()
                         ? new Outcome.Drained()
                         : new Outcome.Capped("more events in one second than the relay hands out: " + gaps));
-    }
-
-    /** Moves each filter's until to its oldest event, less {@code back} seconds; filters without events stay. */
-    private void moveOn(PageResult page, long back) {
-        List<Cursor> moved = new ArrayList<>(cursors.size());
-        for (int i = 0; i < cursors.size(); i++) {
-            Cursor cursor = cursors.get(i);
-            PageResult.Read read = page.read().get(i);
-            if (read.received() == 0) {
-                moved.add(cursor);
-            } else {
-                moved.add(new Cursor(
-                        cursor.filter().withUntil(Math.max(0, read.oldest() - back)),
-                        back == 0 || read.oldest() == 0 ? seen(cursor, read) : Set.of()));
-            }
-        }
-        cursors = moved;
-    }
-
-    /** A second may take several pages; what all of them brought of it is seen. */
-    private static Set<EventId> seen(Cursor cursor, PageResult.Read read) {
-        if (cursor.filter().until().orElse(-1) != read.oldest()) {
-            return read.atOldest();
-        }
-        Set<EventId> all = new LinkedHashSet<>(cursor.seen());
-        all.addAll(read.atOldest());
-        return all;
-    }
-
-    /** Something older exists, so the page of nothing but known events was one that the relay had cut short. */
-    private void noteDense() {
-        int cap = repeated.stream().mapToInt(PageResult.Read::received).max().orElse(0);
-        for (int i = 0; i < repeated.size(); i++) {
-            PageResult.Read read = repeated.get(i);
-            if (read.received() > 0) {
-                dense.add(cursors.get(i).filter(), read.oldest(), cap);
-            }
-        }
     }
 }

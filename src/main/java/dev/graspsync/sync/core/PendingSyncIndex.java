@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,13 @@ final class PendingSyncIndex {
 
     boolean hasWaiting() {
         return !waiting.isEmpty();
+    }
+
+    List<Asked> removeWaiting(PendingBatch batch) {
+        List<Asked> removed =
+                waiting.stream().filter(asked -> asked.batch == batch).toList();
+        waiting.removeAll(removed);
+        return removed;
     }
 
     /** Asks again, before anything else does. */

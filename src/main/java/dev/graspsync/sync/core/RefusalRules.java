@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class RefusalRules {
 
     private static final int MOST_DOUBLINGS = 6;
-    private static final int IDLES_TO_RECONNECT = 4;
+    /** A relay that answers no request for that many deadlines is connected to anew. */
+    private static final int SILENT_DEADLINES = 4;
 
     private RefusalRules() {}
 
     static void pageEnded(RelayState relay, String id, PageResult page, Hint hint, Turn turn) {
-        relay.idles = 0;
+        relay.answeredAt = turn.now();
         relay.drops = 0;
         if (relay.live.has(id)) {
             pageEndedLive(relay, id, turn);
@@ -109,10 +110,25 @@ final class RefusalRules {
             }
             case TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS -> {
                 boolean learned = learn(relay, refusal, message, open, turn);
+                if (learned && asked != null) {
+                    cancelOthers(relay, asked, new Outcome.Closed(refusal, message), turn);
+                }
                 refused(relay, asked, announcements, learned ? refusal : Refusal.FINAL, message, turn);
             }
             case FINAL, ERROR -> refused(relay, asked, announcements, refusal, message, turn);
         }
+    }
+
+    /** The rest of the batch would be refused too: it is asked for in another way, all of it. */
+    private static void cancelOthers(RelayState relay, Asked refused, Outcome outcome, Turn turn) {
+        for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
+            if (entry.getValue().batch() == refused.batch()) {
+                relay.pending.open().remove(entry.getKey());
+                turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
+                end(relay, entry.getValue(), outcome, turn);
+            }
+        }
+        relay.pending.removeWaiting(refused.batch()).forEach(asked -> end(relay, asked, outcome, turn));
     }
 
     private static void askAgain(RelayState relay, @Nullable Asked asked) {
@@ -216,6 +232,7 @@ final class RefusalRules {
         relay.lastNoticeAt = turn.now();
         for (String id : openIds(relay)) {
             if (message.contains(id)) {
+                turn.act(new SyncAction.Unsubscribe(relay.url, id));
                 closed(relay, id, message, turn);
                 return;
             }
@@ -253,13 +270,14 @@ final class RefusalRules {
     /** Ends what has been silent for too long; a NOTICE in the meantime is taken as the reason. */
     static void endIdle(RelayState relay, Turn turn) {
         Instant silentSince = turn.now().minus(turn.settings().idleAfter());
+        boolean unanswered = false;
         for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
             Asked asked = entry.getValue();
             if (asked.heardAt().isAfter(silentSince) || !relay.pending.open().containsKey(entry.getKey())) {
                 continue;
             }
             turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
-            relay.idles++;
+            unanswered = true;
             if (relay.lastNoticeAt.isAfter(asked.sentAt()) || relay.lastNoticeAt.equals(asked.sentAt())) {
                 closed(relay, entry.getKey(), relay.lastNotice, turn);
             } else {
@@ -274,7 +292,8 @@ final class RefusalRules {
             // It may well be live without having said so; what it replaces is not kept for that.
             pageEndedLive(relay, id, turn);
         }
-        if (relay.idles >= IDLES_TO_RECONNECT) {
+        Duration silence = turn.settings().idleAfter().multipliedBy(SILENT_DEADLINES);
+        if (unanswered && !relay.answeredAt.plus(silence).isAfter(turn.now())) {
             turn.act(new SyncAction.Disconnect(relay.url, "it no longer answers requests"));
             ConnectionRules.lost(relay, silentSince, "it no longer answers requests", turn);
         }

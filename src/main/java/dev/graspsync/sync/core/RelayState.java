@@ -52,9 +52,14 @@ final class RelayState {
 
     boolean freshSyncing;
     boolean complete;
+    /** Whether its death has been told. */
+    boolean dead;
+
     Instant quietUntil = Instant.MIN;
     int rateLimits;
-    int idles;
+    /** When it last answered a request, or was connected. */
+    Instant answeredAt = Instant.MIN;
+
     int drops;
     Instant emptySince;
     Instant upOrDownSince;
