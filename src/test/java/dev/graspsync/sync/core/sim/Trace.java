@@ -6,6 +6,9 @@ import java.util.function.Supplier;
 /** What happened in a world, for those who replay one. */
 interface Trace {
 
+    /** Of a line; filters with many ids are long. */
+    int LONGEST = Integer.getInteger("sim.longest", 1_500);
+
     Trace OFF = (at, line) -> {};
 
     void say(Instant at, Supplier<String> line);
@@ -14,7 +17,7 @@ interface Trace {
     static Trace printing() {
         return (at, line) -> {
             String text = line.get();
-            System.out.println(at + " " + (text.length() > 1_500 ? text.substring(0, 1_500) + "…" : text));
+            System.out.println(at + " " + (text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text));
         };
     }
 }

@@ -28,7 +28,7 @@ final class Watch {
     private static final int MOST_IDLE_TICKS = 30;
     private static final int MOST_STEPS = 2_000_000;
     private static final int MOST_BROKEN = 20;
-    private static final int REFUSALS_IN_AN_HOUR = 300;
+    private static final int REFUSALS_IN_AN_HOUR = 900;
     private static final int RATE_LIMITS_IN_AN_HOUR = 1_200;
     private static final Duration LEFT_OPEN = Duration.ofMinutes(5);
 
