@@ -20,8 +20,19 @@ final class ContactRate {
     private final Map<RelayUrl, Deque<Instant>> contacts = new HashMap<>();
     private final Map<RelayUrl, Deque<Instant>> pardons = new HashMap<>();
 
+    private final Map<RelayUrl, Instant> left = new HashMap<>();
+
     void pardon(Instant now, RelayUrl relay) {
         recent(pardons, now, relay).add(now);
+    }
+
+    /** Who leaves a silent relay may come back soon, but not time and again. */
+    void pardonOnceADay(Instant now, RelayUrl relay) {
+        Instant last = left.get(relay);
+        if (last == null || last.isBefore(now.minus(Duration.ofDays(1)))) {
+            left.put(relay, now);
+            pardon(now, relay);
+        }
     }
 
     boolean contact(Instant now, RelayUrl relay) {

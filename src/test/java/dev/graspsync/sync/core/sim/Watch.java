@@ -64,9 +64,13 @@ final class Watch {
     }
 
     void lost(Instant now, RelayUrl relay, HomeLink link) {
-        if (!link.openedAt.plus(settings.healthyAfter()).isAfter(now)) {
+        if (isHealthy(now, link)) {
             rate.pardon(now, relay);
         }
+    }
+
+    private boolean isHealthy(Instant now, HomeLink link) {
+        return !link.openedAt.isAfter(now.minus(settings.healthyAfter()));
     }
 
     void before(Instant now, SyncAction action, Map<RelayUrl, HomeLink> links) {
@@ -85,7 +89,12 @@ final class Watch {
                 require(isOpen(links, relay), "authenticates at a relay that is not open: " + relay);
             case SyncAction.Remember(RelayUrl relay, RelayRecord record) -> checkRecord(now, relay, record);
             case SyncAction.Forget(RelayUrl relay) -> rate.pardon(now, relay);
-            case SyncAction.Disconnect disconnect -> {}
+            case SyncAction.Disconnect(RelayUrl relay, String why) -> {
+                HomeLink link = links.get(relay);
+                if (link != null && isHealthy(now, link)) {
+                    rate.pardonOnceADay(now, relay);
+                }
+            }
             case SyncAction.Unsubscribe unsubscribe -> {}
             case SyncAction.Report report -> {}
         }
