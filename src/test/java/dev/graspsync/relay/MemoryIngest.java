@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The ingest's last stage for events without signatures: {@link EventWriter}'s decisions with the real policy and the
@@ -133,8 +134,8 @@ public final class MemoryIngest<E extends EventFields> implements Known {
         return lacked(References.of(event).addresses(), this::wasHere);
     }
 
-    private static <T> List<T> lacked(Collection<T> named, Function<T, Boolean> here) {
-        return named.stream().filter(one -> !here.apply(one)).toList();
+    private static <T> List<T> lacked(Collection<T> named, Predicate<T> here) {
+        return named.stream().filter(one -> !here.test(one)).toList();
     }
 
     private boolean isObstructed(E event, Instant now) {
@@ -168,7 +169,7 @@ public final class MemoryIngest<E extends EventFields> implements Known {
                         .isPresent();
     }
 
-    private java.util.stream.Stream<E> deletionsOf(E event, String target) {
+    private Stream<E> deletionsOf(E event, String target) {
         return deletions.getOrDefault(target, List.of()).stream()
                 .filter(deletion -> deletion.pubkey().equals(event.pubkey()));
     }
