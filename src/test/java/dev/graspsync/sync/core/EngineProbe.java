@@ -1,0 +1,18 @@
+package dev.graspsync.sync.core;
+
+import dev.graspsync.nostr.RelayUrl;
+import java.util.Optional;
+
+/** Lets tests outside the package look at what the engine holds. */
+public final class EngineProbe {
+
+    private EngineProbe() {}
+
+    public static Optional<RelayBudget> budget(SyncEngine engine, RelayUrl relay) {
+        return engine.budget(relay);
+    }
+
+    public static void checkInvariants(SyncEngine engine) {
+        engine.checkInvariants();
+    }
+}

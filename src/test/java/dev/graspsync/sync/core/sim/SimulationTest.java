@@ -1,0 +1,75 @@
+package dev.graspsync.sync.core.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Thirty days in each of many worlds, with everything relays are known to do wrong. {@code -Dsim.seeds=100000} for more
+ * worlds, {@code -Dsim.seed=42} for one with all that happened printed; see docs/testing.md.
+ */
+class SimulationTest {
+
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+    private static final int WORLDS_SHOWN = 20;
+    private static final int EVENTS_SHOWN = 4;
+
+    @Test
+    void everythingServedByWellMeaningRelaysComesHome() {
+        Long one = Long.getLong("sim.seed");
+        List<String> failures =
+                one == null ? runMany() : run(one, Trace.printing()).stream().toList();
+        assertThat(failures.size())
+                .as(() -> "worlds that fail, among them:\n" + shown(failures))
+                .isZero();
+    }
+
+    private static String shown(List<String> failures) {
+        return failures.stream().limit(WORLDS_SHOWN).collect(Collectors.joining("\n"));
+    }
+
+    private static List<String> runMany() {
+        return LongStream.range(0, SEEDS)
+                .parallel()
+                .mapToObj(seed -> run(seed, Trace.OFF))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** What failed, and how to see it again. */
+    private static Optional<String> run(long seed, Trace trace) {
+        try {
+            World.Outcome outcome = new World(seed, trace).run();
+            return outcome.missing().isEmpty() && outcome.broken().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(describe(outcome));
+        } catch (RuntimeException thrown) {
+            return Optional.of(replay(seed) + thrown + " at " + List.of(thrown.getStackTrace()));
+        }
+    }
+
+    private static String describe(World.Outcome outcome) {
+        StringBuilder text = new StringBuilder(replay(outcome.seed()));
+        text.append(outcome.missing().size())
+                .append(" events are missing, ")
+                .append(outcome.atHome())
+                .append(" are home");
+        outcome.missing().stream()
+                .limit(EVENTS_SHOWN)
+                .forEach(one -> text.append("\n    ").append(one));
+        outcome.missing().stream()
+                .map(Oracle.Missing::relay)
+                .distinct()
+                .forEach(relay -> text.append("\n    ").append(relay));
+        outcome.broken().forEach(one -> text.append("\n    ").append(one));
+        return text.toString();
+    }
+
+    private static String replay(long seed) {
+        return "seed " + seed + " (./mvnw test -Dtest=SimulationTest -Dsim.seed=" + seed + "): ";
+    }
+}

@@ -1,0 +1,136 @@
+package dev.graspsync.sync.core.sim;
+
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.sync.core.SyncInput;
+import dev.graspsync.sync.core.SyncSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Thirty days of a handful of relays and a home, all from one seed. */
+final class World {
+
+    static final String DOMAIN = "grasp.example";
+    static final String OWN_URL = "wss://grasp.example";
+
+    private static final RelayUrl OWN = RelayUrl.parse(OWN_URL).orElseThrow();
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Duration BUSY = Duration.ofDays(26);
+    /** Long enough for a dead relay's daily attempt and two fresh syncs after it. */
+    private static final Duration QUIET = Duration.ofDays(4);
+
+    private static final Duration CHECK = Duration.ofMinutes(10);
+
+    /** What came of it. */
+    record Outcome(
+            long seed, int steps, int published, int atHome, List<Oracle.Missing> missing, List<String> broken) {}
+
+    private final long seed;
+    final SimClock clock = new SimClock(START);
+    final SimHome home;
+    private final Map<RelayUrl, SimRelay> relays = new LinkedHashMap<>();
+    private final Map<String, SimRelay> byText = new LinkedHashMap<>();
+    private final Set<RelayUrl> bootstrap;
+    private final Chance chance;
+    private final Watch watch;
+    private final Workload workload;
+
+    World(long seed, Trace trace) {
+        this.seed = seed;
+        chance = Chance.of(seed);
+        Chance ofRelays = chance.branch();
+        int count = ofRelays.between(3, 8);
+        for (int i = 0; i < count; i++) {
+            addRelay("wss://relay-" + i + ".example", i > 1 && ofRelays.percent(15), ofRelays.branch());
+        }
+        bootstrap = ofRelays.percent(30) ? Set.of(ofRelays.one(List.copyOf(relays.keySet()))) : Set.of();
+        SyncSettings settings =
+                SyncSettings.defaults().withOwnRelays(Set.of(OWN)).withBootstrapRelays(bootstrap);
+        watch = new Watch(settings);
+        home = new SimHome(DOMAIN, settings, clock, chance.branch(), relays, watch, trace);
+        workload = new Workload(this, chance.branch(), START, START.plus(BUSY));
+        trace.say(START, () -> "world " + seed + ", bootstrap " + bootstrap);
+        relays.values().forEach(relay -> trace.say(START, () -> relay + " " + relay.faults));
+    }
+
+    private void addRelay(String text, boolean hostile, Chance own) {
+        RelayUrl url = RelayUrl.parse(text).orElseThrow();
+        Faults faults = hostile
+                ? Faults.forEver(own, START, START.plus(BUSY).plus(QUIET))
+                : Faults.draw(own, START, START.plus(BUSY));
+        SimRelay relay = new SimRelay(url, RelayTraits.draw(own), faults, hostile, clock, own);
+        relays.put(url, relay);
+        byText.put(text, relay);
+    }
+
+    List<String> urls() {
+        return List.copyOf(byText.keySet());
+    }
+
+    SimRelay relay(String url) {
+        SimRelay relay = byText.get(url);
+        if (relay == null) {
+            throw new IllegalArgumentException(url);
+        }
+        return relay;
+    }
+
+    Outcome run() {
+        workload.plan();
+        planOperations();
+        home.start();
+        Instant end = START.plus(BUSY).plus(QUIET);
+        while (clock.runNext(end)) {}
+        List<Oracle.Missing> missing = new Oracle(home.store(), clock.now()).missing(relays.values(), bootstrap);
+        return new Outcome(
+                seed, watch.steps(), workload.published(), home.store().live().size(), missing, watch.broken());
+    }
+
+    private void planOperations() {
+        Chance ofHome = chance.branch();
+        Instant end = START.plus(BUSY).plus(QUIET);
+        for (Instant at = START; at.isBefore(end); at = at.plus(CHECK)) {
+            clock.at(at.plus(ofHome.upTo(CHECK)), this::housekeeping);
+        }
+        int restarts = ofHome.between(0, 5);
+        for (int i = 0; i < restarts; i++) {
+            Instant at = ofHome.between(START, START.plus(BUSY));
+            Duration down = ofHome.percent(70)
+                    ? ofHome.between(Duration.ofSeconds(1), Duration.ofMinutes(10))
+                    : ofHome.between(Duration.ofMinutes(10), Duration.ofHours(12));
+            clock.at(at, () -> restart(down));
+        }
+        int repeats = ofHome.between(0, 4);
+        for (int i = 0; i < repeats; i++) {
+            clock.at(ofHome.between(START, START.plus(BUSY)), home::repeatSome);
+        }
+        int interventions = ofHome.between(0, 3);
+        for (int i = 0; i < interventions; i++) {
+            RelayUrl relay = ofHome.one(List.copyOf(relays.keySet()));
+            boolean retry = ofHome.percent(50);
+            clock.at(
+                    ofHome.between(START, START.plus(BUSY)),
+                    () -> home.step(
+                            retry
+                                    ? new SyncInput.RetryNow(clock.now(), relay)
+                                    : new SyncInput.FreshSyncNow(clock.now(), relay)));
+        }
+    }
+
+    private void housekeeping() {
+        if (home.isUp()) {
+            home.removeExpired();
+            home.step(new SyncInput.CheckDisconnects(clock.now()));
+        }
+    }
+
+    private void restart(Duration down) {
+        if (home.isUp()) {
+            home.stop();
+            clock.after(down, home::start);
+        }
+    }
+}
