@@ -99,7 +99,7 @@ final class ComputeActions {
         }
         LayerFilters layers = new LayerFilters(relay.budget, base(relay, sort, turn));
         List<HistoryQuery> queries = new ArrayList<>();
-        layers.of(items).forEach(filter -> queries.add(new HistoryQuery(filter)));
+        layers.of(items).forEach(filter -> queries.add(new HistoryQuery(filter, relay.longestPage)));
         relay.pending.register(batch, queries);
         return true;
     }

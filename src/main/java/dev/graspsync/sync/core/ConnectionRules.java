@@ -79,14 +79,8 @@ final class ConnectionRules {
     private static void wantEverything(RelayState relay, Turn turn) {
         relay.wanted.clear();
         relay.complete = false;
-        if (relay.announcements.hasWanted()) {
-            relay.wanted.add(relay.announcements, turn.now());
-        }
-        for (RepoAtRelay repo : relay.repos.values()) {
-            if (repo.hasWanted()) {
-                relay.wanted.add(repo, turn.now());
-            }
-        }
+        relay.wanted.add(relay.announcements, turn.now());
+        relay.repos.values().forEach(repo -> relay.wanted.add(repo, turn.now()));
     }
 
     static void scheduleFreshSync(RelayState relay, Turn turn) {
@@ -136,9 +130,20 @@ final class ConnectionRules {
         failed(relay, why, turn);
     }
 
+    /** Being connected is no success where nothing is answered: leaving again and again takes ever longer. */
+    static void leaveSilent(RelayState relay, Instant silentSince, Turn turn) {
+        RelayHealth before = relay.silentHealth;
+        if (before != null) {
+            relay.health = before;
+            relay.connection = new Connected(((Connected) relay.connection).since(), false);
+        }
+        lost(relay, silentSince, "it no longer answers requests", turn);
+        relay.silentHealth = relay.health;
+    }
+
     static void giveBack(RelayState relay, PendingBatch.Slice slice, Instant retryAt, Turn turn) {
         RepoAtRelay repo = slice.repo();
-        repo.giveBack(slice.numbers(), retryAt);
+        repo.giveBack(slice.numbers(), retryAt, turn.now());
         if (!repo.isRemoved()) {
             relay.wanted.add(repo, turn.now());
         }

@@ -27,7 +27,6 @@ final class DenseSeconds {
 
     private final Deque<Window> waiting = new ArrayDeque<>();
     private boolean reading;
-    private int longest = HistoryQuery.LEAST_CAP;
 
     void add(Filter filter, long second) {
         Filter window = new Filter(
@@ -55,11 +54,15 @@ final class DenseSeconds {
         return PageRequest.of(List.of(waiting.element().filter()));
     }
 
-    /** Takes the answer to {@link #page}; {@code gaps} gets the seconds that stay incomplete. */
-    void ended(PageResult page, Set<Long> gaps) {
+    /**
+     * Takes the answer to {@link #page}.
+     *
+     * @param longest a shorter answer was not cut
+     * @param gaps gets the seconds that stay incomplete
+     */
+    void ended(PageResult page, int longest, Set<Long> gaps) {
         Window window = waiting.remove();
         if (page.received() >= longest) {
-            longest = page.received();
             List<Filter> halves = halves(window.filter());
             if (halves.isEmpty() || waiting.size() > MOST) {
                 gaps.add(window.second());

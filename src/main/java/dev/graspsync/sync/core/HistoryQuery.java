@@ -40,12 +40,19 @@ public final class HistoryQuery {
     private boolean probing;
 
     private int repeated;
+    private int longest;
     private final DenseSeconds dense = new DenseSeconds();
     private final Set<Long> gaps = new TreeSet<>();
     private int pages;
 
     public HistoryQuery(Filter filter) {
+        this(filter, LEAST_CAP);
+    }
+
+    /** @param longest the longest answer this relay has given: shorter ones were not cut */
+    HistoryQuery(Filter filter, int longest) {
         cursor = new Cursor(filter, Set.of());
+        this.longest = Math.max(LEAST_CAP, longest);
     }
 
     public PageRequest page() {
@@ -62,7 +69,8 @@ public final class HistoryQuery {
             return new Next.End(new Outcome.Capped("no end after " + MOST_PAGES + " pages"));
         }
         if (dense.isReading()) {
-            dense.ended(page, gaps);
+            dense.ended(page, longest, gaps);
+            longest = Math.max(longest, page.received());
             return dense.isReading() ? MORE : end();
         }
         if (page.received() == 0 || hint == Hint.FINISH) {
@@ -79,6 +87,7 @@ public final class HistoryQuery {
             gaps.add(cursor.filter().until().orElse(0) + 1);
         }
         probing = false;
+        longest = Math.max(longest, read.received());
         Set<EventId> seen = new LinkedHashSet<>(read.atOldest());
         if (cursor.filter().until().orElse(-1) == read.oldest()) {
             seen.addAll(cursor.seen());
@@ -90,7 +99,7 @@ public final class HistoryQuery {
     /** A page of nothing but known events may have been cut within its second: that is looked at when all else is read. */
     private Next probe(PageResult.Read read) {
         repeated = read.received();
-        if (repeated >= LEAST_CAP) {
+        if (repeated >= longest) {
             dense.add(cursor.filter(), read.oldest());
         }
         if (read.oldest() == 0) {

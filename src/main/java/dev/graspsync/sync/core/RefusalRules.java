@@ -22,6 +22,7 @@ final class RefusalRules {
     static void pageEnded(RelayState relay, String id, PageResult page, Hint hint, Turn turn) {
         relay.answeredAt = turn.now();
         relay.drops = 0;
+        relay.silentHealth = null;
         if (relay.live.has(id)) {
             pageEndedLive(relay, id, turn);
             return;
@@ -31,6 +32,7 @@ final class RefusalRules {
             return;
         }
         relay.rateLimits = 0;
+        relay.longestPage = Math.max(relay.longestPage, page.received());
         turn.act(new SyncAction.Unsubscribe(relay.url, id));
         switch (asked.query().ended(page, hint)) {
             case HistoryQuery.Next.More more -> relay.pending.askAgain(asked);
@@ -207,7 +209,7 @@ final class RefusalRules {
     /** Closes what the smaller budget has no place for. */
     private static void shed(RelayState relay, Turn turn) {
         int over = relay.openSubscriptions() - relay.budget.subscriptions();
-        if (over <= 0) {
+        if (over <= 0 && relay.live.size() < relay.budget.subscriptions()) {
             return;
         }
         List<String> retiring = relay.live.dropRetiring();
@@ -220,7 +222,7 @@ final class RefusalRules {
             turn.act(new SyncAction.Unsubscribe(relay.url, id));
             askAgain(relay, relay.pending.open().remove(id));
         }
-        if (relay.openSubscriptions() > relay.budget.subscriptions()) {
+        if (relay.live.size() >= relay.budget.subscriptions()) {
             relay.live.retireItems().forEach(id -> turn.act(new SyncAction.Unsubscribe(relay.url, id)));
             relay.live.breakAt(turn.now());
             relay.live.wantRebuild(true);
@@ -277,10 +279,10 @@ final class RefusalRules {
                 continue;
             }
             turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
-            unanswered = true;
             if (relay.lastNoticeAt.isAfter(asked.sentAt()) || relay.lastNoticeAt.equals(asked.sentAt())) {
                 closed(relay, entry.getKey(), relay.lastNotice, turn);
             } else {
+                unanswered = true;
                 relay.pending.open().remove(entry.getKey());
                 end(relay, asked, new Outcome.Idle(), turn);
             }
@@ -295,7 +297,7 @@ final class RefusalRules {
         Duration silence = turn.settings().idleAfter().multipliedBy(SILENT_DEADLINES);
         if (unanswered && !relay.answeredAt.plus(silence).isAfter(turn.now())) {
             turn.act(new SyncAction.Disconnect(relay.url, "it no longer answers requests"));
-            ConnectionRules.lost(relay, silentSince, "it no longer answers requests", turn);
+            ConnectionRules.leaveSilent(relay, silentSince, turn);
         }
     }
 }

@@ -61,6 +61,11 @@ final class RelayState {
     Instant answeredAt = Instant.MIN;
 
     int drops;
+    int longestPage;
+    /** Its health when it was last left for not answering; null once it answered again. */
+    @Nullable
+    RelayHealth silentHealth;
+
     Instant emptySince;
     Instant upOrDownSince;
     Optional<Instant> lastConnected = Optional.empty();

@@ -2,6 +2,9 @@ package dev.graspsync.sync.core;
 
 import java.time.Instant;
 import java.util.BitSet;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far one repository is synced from one relay: a bit an item and state. An item is confirmed, or pending, or
@@ -18,7 +21,10 @@ final class RepoAtRelay {
     /** In the filters of a live subscription. */
     private final BitSet live = new BitSet();
 
-    private Instant notBefore = Instant.MIN;
+    /** Wanted, but not before a time: what a batch brought back keeps no other item of the repository waiting. */
+    private final BitSet held = new BitSet();
+
+    private final NavigableMap<Instant, BitSet> heldUntil = new TreeMap<>();
     private int returns;
     private boolean removed;
 
@@ -36,6 +42,7 @@ final class RepoAtRelay {
         wanted.andNot(repo.gone());
         wanted.andNot(confirmed);
         wanted.andNot(pending);
+        wanted.andNot(held);
         return wanted;
     }
 
@@ -84,11 +91,30 @@ final class RepoAtRelay {
         returns = 0;
     }
 
-    /** Pending items are wanted again; those that were stale are so still. */
-    void giveBack(BitSet numbers, Instant at) {
+    /** Pending items are wanted again, now or later; those that were stale are so still. */
+    void giveBack(BitSet numbers, Instant at, Instant now) {
         pending.andNot(numbers);
-        notBefore = notBefore.isAfter(at) ? notBefore : at;
+        if (at.isAfter(now)) {
+            held.or(numbers);
+            heldUntil.computeIfAbsent(at, none -> new BitSet()).or(numbers);
+        }
         returns++;
+    }
+
+    /** Lets go of what was held until now; an item may be held by a later batch still. */
+    void release(Instant now) {
+        if (heldUntil.isEmpty() || heldUntil.firstKey().isAfter(now)) {
+            return;
+        }
+        heldUntil.headMap(now, true).clear();
+        held.clear();
+        heldUntil.values().forEach(held::or);
+    }
+
+    /** When the next held items are wanted; null where none are. */
+    @Nullable
+    Instant nextRelease() {
+        return heldUntil.isEmpty() ? null : heldUntil.firstKey();
     }
 
     /** What was confirmed is so no longer: only what came since the last contact is missing. */
@@ -101,12 +127,9 @@ final class RepoAtRelay {
     void startOver() {
         stale.clear();
         confirmed.clear();
-        notBefore = Instant.MIN;
+        held.clear();
+        heldUntil.clear();
         returns = 0;
-    }
-
-    Instant notBefore() {
-        return notBefore;
     }
 
     /** How often in a row its items came back unconfirmed. */

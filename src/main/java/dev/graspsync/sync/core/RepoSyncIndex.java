@@ -24,7 +24,7 @@ final class RepoSyncIndex {
     private final SyncSettings settings;
     private final Map<RepoAddress, RepoSyncNeeds> repos = new LinkedHashMap<>();
     /** Root events whose repository is not (or no longer) known: they wait and never create a target (rule 2). */
-    private final Map<RepoAddress, Set<EventId>> orphans = new HashMap<>();
+    private final Map<RepoAddress, Set<Item>> orphans = new HashMap<>();
 
     private final NavigableMap<Instant, List<Removed.Event>> expiring = new TreeMap<>();
     private long drain;
@@ -56,9 +56,7 @@ final class RepoSyncIndex {
         if (repo == null) {
             repo = RepoSyncNeeds.of(announced.repo(), announced.id(), announced.createdAt());
             repos.put(announced.repo(), repo);
-            for (EventId root : removeOrphans(announced.repo())) {
-                repo.add(new Item.Root(root));
-            }
+            removeOrphans(announced.repo()).forEach(repo::add);
         } else if (!repo.isOutrankedBy(announced)) {
             return;
         }
@@ -110,7 +108,9 @@ final class RepoSyncIndex {
         for (RepoAddress address : root.repos()) {
             RepoSyncNeeds repo = repos.get(address);
             if (repo == null) {
-                orphans.computeIfAbsent(address, none -> new LinkedHashSet<>()).add(root.id());
+                Set<Item> waiting = orphans.computeIfAbsent(address, none -> new LinkedHashSet<>());
+                waiting.add(new Item.Root(root.id()));
+                root.references().forEach(reference -> waiting.add(new Item.Named(reference)));
                 continue;
             }
             boolean added = repo.add(new Item.Root(root.id()));
@@ -142,20 +142,20 @@ final class RepoSyncIndex {
                 entry.getValue().remove(root);
             }
         }
-        orphans.values().forEach(waiting -> waiting.remove(id));
+        orphans.values().forEach(waiting -> waiting.remove(root));
     }
 
     private void remove(RepoAddress address, RepoSyncNeeds repo, Targets targets) {
         repos.remove(address);
-        Set<EventId> roots = repo.roots();
+        Set<Item> roots = repo.rootsAndNamed();
         if (!roots.isEmpty()) {
             orphans.computeIfAbsent(address, none -> new LinkedHashSet<>()).addAll(roots);
         }
         repo.relays().forEach(relay -> targets.unnamed(relay, repo));
     }
 
-    private Set<EventId> removeOrphans(RepoAddress address) {
-        Set<EventId> waiting = orphans.remove(address);
+    private Set<Item> removeOrphans(RepoAddress address) {
+        Set<Item> waiting = orphans.remove(address);
         return waiting == null ? Set.of() : waiting;
     }
 

@@ -71,15 +71,15 @@ final class RepoSyncNeeds {
         return gone;
     }
 
-    /** The root events, for the time when the repository comes back. */
-    Set<EventId> roots() {
-        Set<EventId> roots = new LinkedHashSet<>();
+    /** The root events and what was named, for the time when the repository comes back. */
+    Set<Item> rootsAndNamed() {
+        Set<Item> kept = new LinkedHashSet<>();
         for (int i = 0; i < items.size(); i++) {
-            if (!gone.get(i) && items.get(i) instanceof Item.Root(EventId id)) {
-                roots.add(id);
+            if (!gone.get(i) && !(items.get(i) instanceof Item.Repo)) {
+                kept.add(items.get(i));
             }
         }
-        return roots;
+        return kept;
     }
 
     Set<RelayUrl> relays() {

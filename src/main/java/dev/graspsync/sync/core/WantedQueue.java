@@ -1,9 +1,7 @@
 package dev.graspsync.sync.core;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,13 +11,16 @@ import org.jspecify.annotations.Nullable;
 final class WantedQueue {
 
     private final Set<RepoAtRelay> ready = new LinkedHashSet<>();
-    private final NavigableMap<Instant, List<RepoAtRelay>> later = new TreeMap<>();
+    private final NavigableMap<Instant, Set<RepoAtRelay>> later = new TreeMap<>();
 
     void add(RepoAtRelay repo, Instant now) {
-        if (repo.notBefore().isAfter(now)) {
-            later.computeIfAbsent(repo.notBefore(), none -> new ArrayList<>()).add(repo);
-        } else {
+        repo.release(now);
+        if (repo.hasWanted()) {
             ready.add(repo);
+        }
+        Instant release = repo.nextRelease();
+        if (release != null) {
+            later.computeIfAbsent(release, none -> new LinkedHashSet<>()).add(repo);
         }
     }
 
@@ -27,8 +28,8 @@ final class WantedQueue {
     void wake(Instant now) {
         while (!later.isEmpty() && !later.firstKey().isAfter(now)) {
             for (RepoAtRelay repo : later.pollFirstEntry().getValue()) {
-                if (!repo.isRemoved() && !repo.notBefore().isAfter(now)) {
-                    ready.add(repo);
+                if (!repo.isRemoved()) {
+                    add(repo, now);
                 }
             }
         }
