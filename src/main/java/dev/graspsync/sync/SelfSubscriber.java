@@ -233,10 +233,9 @@ final class SelfSubscriber {
         @Override
         public void opened(RelayHints hints) {
             backoff = LEAST_BACKOFF;
-            // Rule 9: live first, so that nothing falls between.
-            Instant since = clock.instant().minus(overlap);
+            // Rule 9: live first, so that nothing falls between; without since, because what is synced may be old.
             send(new ClientMessage.Req(
-                    LIVE, List.of(Filter.ALL.withKinds(SelfEvents.KINDS).withSince(since.getEpochSecond()))));
+                    LIVE, List.of(Filter.ALL.withKinds(SelfEvents.KINDS).withLimit(0))));
             beginHistory(drainedAt == null);
         }
 

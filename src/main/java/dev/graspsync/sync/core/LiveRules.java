@@ -19,7 +19,7 @@ final class LiveRules {
     static void cover(RelayState relay, Turn turn) {
         LiveSide live = relay.live;
         if (live.areAnnouncementsMissing() && !live.notBefore(true).isAfter(turn.now()) && roomFor(relay, 1)) {
-            LayerFilters layers = layers(relay, turn);
+            LayerFilters layers = layers(relay);
             open(relay, layers.of(List.of(new Item.Announcements())), true, turn);
         }
         if (!live.notBefore(false).isAfter(turn.now())) {
@@ -40,9 +40,9 @@ final class LiveRules {
         return relay.openSubscriptions() + more <= relay.budget.subscriptions();
     }
 
-    private static LayerFilters layers(RelayState relay, Turn turn) {
-        Instant since = turn.now().minus(turn.settings().quickReconnectWindow());
-        return new LayerFilters(relay.budget, Filter.ALL.withSince(turn.seconds(since)));
+    /** Without since, because an old event may be published today; one stored event a filter, as no relay refuses. */
+    private static LayerFilters layers(RelayState relay) {
+        return new LayerFilters(relay.budget, Filter.ALL.withLimit(1));
     }
 
     /** Adds subscriptions for new items, or packs all anew where they would become too many. */
@@ -53,7 +53,7 @@ final class LiveRules {
             live.uncovered().clear();
             return;
         }
-        LayerFilters layers = layers(relay, turn);
+        LayerFilters layers = layers(relay);
         List<Item> items = itemsOf(live.uncovered());
         List<Filter> filters = layers.of(items);
         List<List<Filter>> reqs = layers.pack(filters);
@@ -89,7 +89,7 @@ final class LiveRules {
     /** Packs everything into as few filters as it takes; by kind alone, where even that is too much. */
     private static void rebuild(RelayState relay, Turn turn) {
         LiveSide live = relay.live;
-        LayerFilters layers = layers(relay, turn);
+        LayerFilters layers = layers(relay);
         List<List<Filter>> reqs = precise(relay, layers, turn);
         boolean coarse = reqs.isEmpty() && !relay.repos.isEmpty();
         if (coarse) {
@@ -100,7 +100,8 @@ final class LiveRules {
         if (relay.openSubscriptions() + old.size() + reqs.size() <= relay.budget.subscriptions()) {
             live.retire(old);
         } else {
-            // No room for both: the new ones overlap by the quick reconnect window, so nothing falls between.
+            // No room for both: what comes between them is caught up with.
+            live.breakAt(turn.now());
             old.forEach(id -> turn.act(new SyncAction.Unsubscribe(relay.url, id)));
             live.dropRetiring().forEach(id -> turn.act(new SyncAction.Unsubscribe(relay.url, id)));
             if (!roomFor(relay, reqs.size())) {
