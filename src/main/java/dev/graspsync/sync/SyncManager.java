@@ -8,6 +8,7 @@ import dev.graspsync.sync.core.SyncAction;
 import dev.graspsync.sync.core.SyncEngine;
 import dev.graspsync.sync.core.SyncInput;
 import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.scheduler.Scheduler;
 import io.quarkus.vertx.http.HttpServer;
 import io.quarkus.vertx.http.HttpServerStart;
 import io.vertx.core.Vertx;
@@ -50,6 +51,7 @@ public class SyncManager implements RelayLink.Engine {
     private final HealthTracker health;
     private final Vertx vertx;
     private final HttpServer http;
+    private final Scheduler jobs;
     private final InstantSource clock = Clock.systemUTC();
     private final BlockingQueue<Mail> mailbox;
     private final Map<RelayUrl, RelayLink> links = new ConcurrentHashMap<>();
@@ -70,12 +72,14 @@ public class SyncManager implements RelayLink.Engine {
             Relay relay,
             HealthTracker health,
             Vertx vertx,
-            HttpServer http) {
+            HttpServer http,
+            Scheduler jobs) {
         this.options = SyncOptions.of(config, ownRelay.url());
         this.relay = relay;
         this.health = health;
         this.vertx = vertx;
         this.http = http;
+        this.jobs = jobs;
         this.mailbox = new ArrayBlockingQueue<>(options.settings().maxRelays() * PER_RELAY + BESIDE);
         this.connector = new RelayConnector(vertx, options.targets(), options.connection(), clock);
         this.ownConnector = new RelayConnector(vertx, new TargetRules(true), options.connection(), clock);
@@ -87,6 +91,7 @@ public class SyncManager implements RelayLink.Engine {
         if (options.enabled() && thread == null) {
             SyncEngine engine = new SyncEngine(options.settings(), new SecureRandom().nextLong());
             thread = Thread.ofPlatform().name("sync-engine").daemon().start(() -> run(engine));
+            jobs.resume();
         }
     }
 
