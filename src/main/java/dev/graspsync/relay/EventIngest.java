@@ -155,6 +155,10 @@ public final class EventIngest implements AutoCloseable {
             incoming.done().accept(IngestResult.KNOWN);
             return;
         }
+        if (isRejectedAgain(incoming)) {
+            incoming.done().accept(IngestResult.refused("blocked: refused before, and nothing has changed since"));
+            return;
+        }
         Optional<EncodedEvent> encoded = EventJson.encodeIfIdMatches(event);
         if (encoded.isEmpty()) {
             incoming.done().accept(IngestResult.refused("invalid: the id is not the hash of the event"));
@@ -163,6 +167,13 @@ public final class EventIngest implements AutoCloseable {
         } else {
             verified.add(new Incoming.Verified(new Incoming.Arrived(encoded.get(), incoming.from()), incoming.done()));
         }
+    }
+
+    /** Relays offer the same again and again; a fresh sync looks at everything once more, and clients hear reasons. */
+    private boolean isRejectedAgain(Incoming incoming) {
+        return incoming.from().relay().isPresent()
+                && incoming.from().way() != Provenance.Way.FRESH_SYNC
+                && writer.isRejected(incoming.event().id());
     }
 
     private void writeLoop() {

@@ -3,6 +3,7 @@ package dev.graspsync.relay;
 import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.relay.Incoming.Arrived;
 import dev.graspsync.store.EventStore;
@@ -29,6 +30,7 @@ final class EventWriter {
     private final AcceptancePolicy policy;
     private final InstantSource clock;
     private final Consumer<Address> delisted;
+    private final RejectedIds rejected = new RejectedIds();
     /** Repositories that the open batch takes off. */
     private final List<Address> takenOff = new ArrayList<>();
     /** Rule 27 of the sync: what came before its root or its announcement is looked at again when that arrives. */
@@ -39,6 +41,11 @@ final class EventWriter {
         this.policy = policy;
         this.clock = clock;
         this.delisted = delisted;
+    }
+
+    /** Whether the policy refused this event, and nothing has come since that would change its mind. Any thread. */
+    boolean isRejected(EventId id) {
+        return rejected.contains(id);
     }
 
     /** Writes a batch and, once it is durable, says what became of each event. */
@@ -85,7 +92,9 @@ final class EventWriter {
             case Verdict.Accept(Verdict.Reason reason) -> {
                 IngestResult saved = save(open, arrived, reason, now);
                 if (saved == IngestResult.STORED) {
-                    taken.addAll(waiting.takeFor(WaitingKeys.broughtBy(event, reason), now));
+                    Set<String> brought = WaitingKeys.broughtBy(event, reason);
+                    taken.addAll(waiting.takeFor(brought, now));
+                    rejected.forgetThoseLacking(brought, now);
                 }
                 yield saved;
             }
@@ -94,6 +103,7 @@ final class EventWriter {
                 // What is delivered only at the moment has no use for being accepted later.
                 if (!Kind.isEphemeral(event.kind())) {
                     waiting.add(event.id(), lacks, encoded.json().length, arrived, now);
+                    rejected.add(event.id(), lacks, now);
                 }
                 yield IngestResult.refused(message);
             }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +29,24 @@ public final class WaitingRoom<T> {
     private final long maxBytes;
     private final LinkedHashMap<EventId, Entry<T>> byArrival = new LinkedHashMap<>();
     private final Map<String, Map<EventId, Entry<T>>> byLack = new HashMap<>();
+    private final Duration stay;
+    private final Consumer<EventId> left;
     private long bytes;
     private long nextTicket;
 
     public WaitingRoom(int maxEntries, long maxBytes) {
+        this(maxEntries, maxBytes, HOT, left -> {});
+    }
+
+    /** @param left told of every id that leaves, for whatever reason */
+    WaitingRoom(int maxEntries, long maxBytes, Duration stay, Consumer<EventId> left) {
         if (maxEntries < 1 || maxBytes < 1) {
             throw new IllegalArgumentException("a waiting room needs room for one entry");
         }
         this.maxEntries = maxEntries;
         this.maxBytes = maxBytes;
+        this.stay = stay;
+        this.left = left;
     }
 
     /**
@@ -55,7 +65,7 @@ public final class WaitingRoom<T> {
         while (byArrival.size() >= maxEntries || bytes > maxBytes - size) {
             remove(byArrival.firstEntry().getValue());
         }
-        Entry<T> entry = new Entry<>(nextTicket++, id, Set.copyOf(lacks), size, payload, now.plus(HOT));
+        Entry<T> entry = new Entry<>(nextTicket++, id, Set.copyOf(lacks), size, payload, now.plus(stay));
         byArrival.put(id, entry);
         bytes += size;
         for (String lack : entry.lacks()) {
@@ -85,6 +95,10 @@ public final class WaitingRoom<T> {
         }
     }
 
+    boolean holds(EventId id) {
+        return byArrival.containsKey(id);
+    }
+
     public int size() {
         return byArrival.size();
     }
@@ -103,6 +117,7 @@ public final class WaitingRoom<T> {
             return;
         }
         byArrival.remove(entry.id());
+        left.accept(entry.id());
         bytes -= entry.bytes();
         for (String lack : entry.lacks()) {
             byLack.computeIfPresent(lack, (key, waiting) -> {

@@ -12,6 +12,7 @@ import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.Provenance;
 import dev.graspsync.store.h2.H2EventStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +83,34 @@ class EventWriterTest {
         write(announcement(1_000, "wss://relay.example"));
         assertThat(store.find(issue.id())).isEmpty();
         assertThat(write(issue).accepted()).isTrue();
+    }
+
+    @Test
+    void rule27ARejectedIdIsRememberedUntilWhatItLackedArrives() {
+        Event issue = event(1621, STRANGER, 1_001, Tag.of("a", REPO));
+        Event comment = event(1111, STRANGER, 1_002, Tag.of("E", issue.id().hex()));
+        write(issue);
+        write(comment);
+        now = now.plus(WaitingRoom.HOT).plusSeconds(1);
+        assertThat(writer.isRejected(issue.id())).isTrue();
+
+        write(announcement(1_000, "wss://relay.example"));
+        assertThat(writer.isRejected(issue.id())).isFalse();
+        assertThat(writer.isRejected(comment.id())).isTrue();
+
+        write(issue);
+        assertThat(writer.isRejected(comment.id())).isFalse();
+    }
+
+    @Test
+    void rule27ARejectedIdIsForgottenAfterAWeek() {
+        Event issue = event(1621, STRANGER, 1_001, Tag.of("a", REPO));
+        write(issue);
+        now = now.plus(Duration.ofDays(8));
+
+        write(event(1621, STRANGER, 1_002, Tag.of("a", REPO)));
+
+        assertThat(writer.isRejected(issue.id())).isFalse();
     }
 
     @Test

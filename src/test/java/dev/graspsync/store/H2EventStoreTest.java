@@ -3,9 +3,12 @@ package dev.graspsync.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.h2.H2EventStore;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -188,5 +191,40 @@ class H2EventStoreTest {
             }
         }
         return ids;
+    }
+
+    @Test
+    void aStoreWhoseFirstBatchIsGivenUpTakesTheNext() {
+        Event event = TestKeys.ALICE.sign(1, 1_000, List.of(), "");
+        try (H2EventStore store = H2EventStore.open(folder, 4)) {
+            store.begin().close();
+            try (WriteBatch batch = store.begin()) {
+                batch.save(RandomEvents.encode(event), 1, Provenance.DIRECT, NOW);
+                batch.commit();
+            }
+            assertThat(store.find(event.id())).isPresent();
+        }
+    }
+
+    @Test
+    void rule28FromWhomAndHowAnEventCameIsKept() {
+        RelayUrl relay = RelayUrl.parse("wss://relay.example/path").orElseThrow();
+        Provenance caughtUp = Provenance.from(relay, Provenance.Way.CATCH_UP);
+        Event synced = TestKeys.ALICE.sign(1, 1_000, List.of(Tag.of("e", "x")), "synced");
+        Event direct = TestKeys.ALICE.sign(1, 1_000, List.of(), "direct");
+        try (H2EventStore store = H2EventStore.open(folder, 4)) {
+            try (WriteBatch batch = store.begin()) {
+                batch.save(RandomEvents.encode(synced), 1, caughtUp, 1_234);
+                batch.save(RandomEvents.encode(direct), 1, Provenance.DIRECT, 5_678);
+                batch.commit();
+            }
+        }
+        try (H2EventStore store = H2EventStore.open(folder, 4)) {
+            StoredEvent found = store.find(synced.id()).orElseThrow();
+            assertThat(found.provenance()).isEqualTo(caughtUp);
+            assertThat(found.firstSeen()).isEqualTo(1_234);
+            assertThat(found.json()).isEqualTo(RandomEvents.encode(synced).json());
+            assertThat(store.find(direct.id()).orElseThrow().provenance()).isEqualTo(Provenance.DIRECT);
+        }
     }
 }

@@ -32,6 +32,8 @@ final class OpenStore {
         this.terms = new Terms(seed());
         this.index = new SortedIndex(store);
         file.checkReached(nextSeq() - 1);
+        // A rollback takes maps away that no commit has seen.
+        store.commit();
         this.merger = new IndexMerger(store, index, gone, writer);
         merger.start();
         merger.wake();

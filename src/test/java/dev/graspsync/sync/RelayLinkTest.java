@@ -1,0 +1,183 @@
+package dev.graspsync.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.graspsync.TestKeys;
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.nostr.Tag;
+import dev.graspsync.relay.Relay;
+import dev.graspsync.store.Provenance;
+import dev.graspsync.store.WriteBatch;
+import dev.graspsync.sync.core.PageRequest;
+import dev.graspsync.sync.core.Purpose;
+import dev.graspsync.sync.core.SyncAction;
+import dev.graspsync.sync.core.SyncInput;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.Vertx;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Rules 28 and 29, with the real ingest and store: provenance, and backpressure down to the socket. */
+@QuarkusTest
+class RelayLinkTest {
+
+    @Inject
+    Relay own;
+
+    @Inject
+    Vertx vertx;
+
+    private final List<SyncInput> told = new CopyOnWriteArrayList<>();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final RelayCounters counters = new RelayCounters();
+
+    @AfterEach
+    void stop() throws Exception {
+        for (AutoCloseable one : open) {
+            one.close();
+        }
+    }
+
+    private RelayLink link(LoopbackRelay relay) {
+        RelayLink.Engine engine = new RelayLink.Engine() {
+            @Override
+            public void tell(RelayLink from, SyncInput input, Runnable done) {
+                told.add(input);
+                done.run();
+            }
+
+            @Override
+            public Event authenticate(RelayUrl url, String challenge) {
+                throw new AssertionError("not asked for");
+            }
+
+            @Override
+            public RelayCounters counters(RelayUrl url) {
+                return counters;
+            }
+        };
+        RelayConnector connector =
+                new RelayConnector(vertx, new TargetRules(true), ConnectionLimits.DEFAULTS, InstantSource.system());
+        RelayLink link = RelayLink.prepare(relay.url(), engine, own.ingest(), InstantSource.system(), connector);
+        open.addFirst(link::close);
+        link.open();
+        await().until(() -> !told.isEmpty());
+        assertThat(told.getFirst()).isInstanceOf(SyncInput.Opened.class);
+        return link;
+    }
+
+    private LoopbackRelay relay(int cap) throws Exception {
+        LoopbackRelay relay = new LoopbackRelay(vertx, cap);
+        open.add(relay);
+        return relay;
+    }
+
+    private void ask(RelayLink link, LoopbackRelay relay, Filter filter, Purpose purpose) {
+        link.subscribe(new SyncAction.Subscribe(relay.url(), "s", PageRequest.of(List.of(filter)), purpose));
+    }
+
+    private boolean isPageEnded() {
+        return told.stream().anyMatch(SyncInput.PageEnded.class::isInstance);
+    }
+
+    @Test
+    void rule28WhatAHistoryBroughtIsStoredWithItsWayAndItsRelay() throws Exception {
+        LoopbackRelay relay = relay(100);
+        Event announcement = TestKeys.ALICE.sign(
+                30617,
+                1_000,
+                List.of(
+                        Tag.of("d", "provenance"),
+                        Tag.of("relays", "wss://relay.example"),
+                        Tag.of("clone", "https://relay.example/provenance.git")),
+                "");
+        relay.hold(List.of(announcement));
+
+        ask(link(relay), relay, Filter.ALL.withKinds(30617), Purpose.CATCH_UP);
+        await().until(this::isPageEnded);
+
+        assertThat(own.store().find(announcement.id()).orElseThrow().provenance())
+                .isEqualTo(Provenance.from(relay.url(), Provenance.Way.CATCH_UP));
+        assertThat(counters.gapCount()).isEqualTo(1);
+    }
+
+    @Test
+    void rule16WhatWasNotAskedForIsDroppedAndCounted() throws Exception {
+        LoopbackRelay relay = relay(100);
+        RelayLink link = link(relay);
+        ask(link, relay, Filter.ALL.withKinds(1621), Purpose.LIVE);
+        await().until(this::isPageEnded);
+        relay.clients()
+                .forEach(socket -> socket.writeTextMessage("[\"EVENT\",\"s\","
+                        + new String(
+                                dev.graspsync.wire.EventJson.write(TestKeys.BOB.sign(1, 1_000, List.of(), "unasked")),
+                                java.nio.charset.StandardCharsets.UTF_8)
+                        + "]"));
+
+        await().until(() -> counters.unaskedCount() == 1);
+        assertThat(counters.refusedCount()).isZero();
+    }
+
+    @Test
+    void rule29ASlowStoreHoldsTheRelayBackAndLosesNothing() throws Exception {
+        int many = 60_000;
+        LoopbackRelay relay = relay(many);
+        Event pattern = TestKeys.BOB.sign(1, 1_000, List.of(), "x".repeat(300));
+        List<Event> flood = new ArrayList<>(many);
+        for (int i = 0; i < many; i++) {
+            // Their ids are wrong: what is wrong is found before the store, so the first ones have to be right.
+            flood.add(
+                    i < 6_000
+                            ? TestKeys.BOB.sign(1, 100_000 + many - i, List.of(), "early " + i)
+                            : new Event(
+                                    new dev.graspsync.nostr.EventId(i, i, i, i),
+                                    pattern.pubkey(),
+                                    many - i,
+                                    1,
+                                    pattern.tags(),
+                                    pattern.content(),
+                                    pattern.sig()));
+        }
+        relay.hold(flood);
+        int held;
+        try (WriteBatch slow = own.store().begin()) {
+            ask(link(relay), relay, Filter.ALL.withKinds(1), Purpose.FIRST_SYNC);
+            await().until(() -> relay.sent() > 4_000);
+            // What was sent stops growing: the sockets' buffers are full, and nobody reads.
+            await().pollInterval(Duration.ofMillis(300)).until(new Steady(relay)::isSteady);
+            held = relay.sent();
+            assertThat(isPageEnded()).isFalse();
+        }
+        await().atMost(Duration.ofSeconds(60)).until(this::isPageEnded);
+
+        assertThat(held).isLessThan(many / 2);
+        assertThat(counters.receivedCount()).isEqualTo(many);
+    }
+
+    /** Whether two looks in a row found the same. */
+    private static final class Steady {
+
+        private final LoopbackRelay relay;
+        private int before = -1;
+
+        Steady(LoopbackRelay relay) {
+            this.relay = relay;
+        }
+
+        boolean isSteady() {
+            int now = relay.sent();
+            boolean steady = now == before;
+            before = now;
+            return steady;
+        }
+    }
+}
