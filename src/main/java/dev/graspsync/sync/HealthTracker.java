@@ -23,10 +23,12 @@ public class HealthTracker {
     private static final Logger LOG = Logger.getLogger(HealthTracker.class);
 
     private static final String PUBLISHED = "published-up-to";
+    private static final String RECEIVED = "events-received";
 
     private final RelayLedger ledger;
     private final RelayRecords format;
     private final Map<RelayUrl, String> published = new ConcurrentHashMap<>();
+    private final Map<RelayUrl, RelayCounters> counters = new ConcurrentHashMap<>();
     private final Map<RelayUrl, RelayRecord> records = new ConcurrentHashMap<>();
     private final Map<RelayUrl, Finding> lastFindings = new ConcurrentHashMap<>();
     private Map<RelayUrl, Optional<RelayRecord>> unsaved = new HashMap<>();
@@ -43,14 +45,24 @@ public class HealthTracker {
         ledger.load().forEach((relay, fields) -> {
             loaded.add(format.read(relay, fields));
             Optional.ofNullable(fields.get(PUBLISHED)).ifPresent(seq -> published.put(relay, seq));
+            counters.put(relay, new RelayCounters(number(fields.get(RECEIVED))));
         });
         loaded.forEach(record -> records.put(record.relay(), record));
         return loaded;
     }
 
+    private static long number(@Nullable String text) {
+        return text != null && text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+    }
+
+    /** What a relay sent; counted on from where the last run ended. */
+    public RelayCounters counters(RelayUrl relay) {
+        return counters.computeIfAbsent(relay, none -> new RelayCounters(0));
+    }
+
     /** Up to which event of the log everything was published to a relay. */
     long publishedUpTo(RelayUrl relay) {
-        return Long.parseLong(published.getOrDefault(relay, "0"));
+        return number(published.get(relay));
     }
 
     synchronized void publishedUpTo(RelayUrl relay, long seq) {
@@ -66,6 +78,7 @@ public class HealthTracker {
     synchronized void forget(RelayUrl relay) {
         records.remove(relay);
         lastFindings.remove(relay);
+        counters.remove(relay);
         unsaved.put(relay, Optional.empty());
     }
 
@@ -77,6 +90,7 @@ public class HealthTracker {
                 Map<String, String> fields =
                         new HashMap<>(RelayRecords.write(entry.getValue().get()));
                 Optional.ofNullable(published.get(entry.getKey())).ifPresent(seq -> fields.put(PUBLISHED, seq));
+                fields.put(RECEIVED, String.valueOf(counters(entry.getKey()).everReceivedCount()));
                 changed.put(entry.getKey(), fields);
             } else {
                 ledger.remove(entry.getKey());

@@ -4,6 +4,7 @@ import dev.graspsync.relay.IngestResult;
 import dev.graspsync.store.Provenance.Way;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What one relay sent since the start. Counted on any thread. */
@@ -15,7 +16,11 @@ public final class RelayCounters {
     private final LongAdder refused = new LongAdder();
     private final Map<Way, LongAdder> stored = new EnumMap<>(Way.class);
 
-    RelayCounters() {
+    private final long before;
+
+    /** @param before events received in earlier runs */
+    RelayCounters(long before) {
+        this.before = before;
         for (Way way : Way.values()) {
             stored.put(way, new LongAdder());
         }
@@ -42,7 +47,12 @@ public final class RelayCounters {
     }
 
     private LongAdder adder(Way way) {
-        return java.util.Objects.requireNonNull(stored.get(way));
+        return Objects.requireNonNull(stored.get(way));
+    }
+
+    /** Events received since the relay was first named. */
+    public long everReceivedCount() {
+        return before + received.sum();
     }
 
     /** Events that were asked for or not. */

@@ -3,6 +3,7 @@ package dev.graspsync.sync;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.RelayBudget;
 import dev.graspsync.sync.core.RelayRecord;
+import dev.graspsync.sync.core.RelayRecord.Coverage;
 import dev.graspsync.sync.core.RelayRecord.Reliability;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +46,8 @@ final class RelayRecords {
         values.put("reliability.failures", String.valueOf(reliability.failures()));
         values.put("reliability.up", reliability.up().toString());
         values.put("reliability.down", reliability.down().toString());
+        values.put("coverage.items", String.valueOf(record.coverage().items()));
+        values.put("coverage.confirmed", String.valueOf(record.coverage().confirmed()));
         return values;
     }
 
@@ -61,7 +64,10 @@ final class RelayRecords {
                         number(values, "reliability.attempts", Long.MAX_VALUE).orElse(0L),
                         number(values, "reliability.failures", Long.MAX_VALUE).orElse(0L),
                         duration(values, "reliability.up"),
-                        duration(values, "reliability.down")));
+                        duration(values, "reliability.down")),
+                new Coverage(
+                        number(values, "coverage.items", Long.MAX_VALUE).orElse(0L),
+                        number(values, "coverage.confirmed", Long.MAX_VALUE).orElse(0L)));
     }
 
     /** Where the numbers leave no room to ask anything, none of them is believed. */

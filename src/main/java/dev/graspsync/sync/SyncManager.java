@@ -55,7 +55,6 @@ public class SyncManager implements RelayLink.Engine {
     private final InstantSource clock = Clock.systemUTC();
     private final BlockingQueue<Mail> mailbox;
     private final Map<RelayUrl, RelayLink> links = new ConcurrentHashMap<>();
-    private final Map<RelayUrl, RelayCounters> counters = new ConcurrentHashMap<>();
     private final RelayConnector connector;
     /** For the operator's own relay, which may be anywhere. */
     private final RelayConnector ownConnector;
@@ -148,10 +147,7 @@ public class SyncManager implements RelayLink.Engine {
             case SyncAction.Unsubscribe(RelayUrl url, String id) -> with(links.get(url), link -> link.unsubscribe(id));
             case SyncAction.Authenticate(RelayUrl url) -> with(links.get(url), RelayLink::authenticate);
             case SyncAction.Remember(RelayUrl url, var record) -> health.remember(url, record);
-            case SyncAction.Forget(RelayUrl url) -> {
-                health.forget(url);
-                counters.remove(url);
-            }
+            case SyncAction.Forget(RelayUrl url) -> health.forget(url);
             case SyncAction.Report(RelayUrl url, var at, var finding) -> health.found(url, finding);
         }
     }
@@ -219,7 +215,7 @@ public class SyncManager implements RelayLink.Engine {
 
     @Override
     public RelayCounters counters(RelayUrl url) {
-        return counters.computeIfAbsent(url, none -> new RelayCounters());
+        return health.counters(url);
     }
 
     /** Before the relay closes its store. */

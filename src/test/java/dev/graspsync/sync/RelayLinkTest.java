@@ -38,7 +38,7 @@ class RelayLinkTest {
 
     private final List<SyncInput> told = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> open = new ArrayList<>();
-    private final RelayCounters counters = new RelayCounters();
+    private final RelayCounters counters = new RelayCounters(0);
 
     @AfterEach
     void stop() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.RelayBudget;
 import dev.graspsync.sync.core.RelayRecord;
+import dev.graspsync.sync.core.RelayRecord.Coverage;
 import dev.graspsync.sync.core.RelayRecord.Reliability;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +62,8 @@ class RelayRecordsTest {
                         Optional.empty(),
                         Optional.empty(),
                         INITIAL,
-                        Reliability.NONE));
+                        Reliability.NONE,
+                        Coverage.NONE));
     }
 
     @Test
@@ -91,8 +93,8 @@ class RelayRecordsTest {
                         instants(),
                         budgets(),
                         reliabilities())
-                .as((failures, since, next, due, last, budget, reliability) ->
-                        new RelayRecord(RELAY, failures, since, next, due, last, budget, reliability));
+                .as((failures, since, next, due, last, budget, reliability) -> new RelayRecord(
+                        RELAY, failures, since, next, due, last, budget, reliability, new Coverage(failures, 7)));
     }
 
     private static Arbitrary<Optional<Instant>> instants() {

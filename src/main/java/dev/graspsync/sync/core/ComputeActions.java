@@ -52,6 +52,7 @@ final class ComputeActions {
                     .mapToInt(RepoAtRelay::confirmedCount)
                     .sum();
             turn.report(relay.url, new Finding.Complete(relay.repos.size(), items));
+            relay.remember(turn);
         }
         relay.complete = complete;
     }

@@ -20,7 +20,18 @@ public record RelayRecord(
         Optional<Instant> freshSyncDue,
         Optional<Instant> lastConnected,
         RelayBudget budget,
-        Reliability reliability) {
+        Reliability reliability,
+        Coverage coverage) {
+
+    /**
+     * How much of what is wanted of the relay is confirmed.
+     *
+     * @param items wanted: repositories, root events and what they name
+     */
+    public record Coverage(long items, long confirmed) {
+
+        public static final Coverage NONE = new Coverage(0, 0);
+    }
 
     /** Counted since the relay was first named. */
     public record Reliability(long attempts, long failures, Duration up, Duration down) {

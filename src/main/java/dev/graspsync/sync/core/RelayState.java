@@ -3,6 +3,7 @@ package dev.graspsync.sync.core;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.ConnectionState.Connected;
+import dev.graspsync.sync.core.RelayRecord.Coverage;
 import dev.graspsync.sync.core.RelayRecord.Reliability;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,7 +131,18 @@ final class RelayState {
                 Optional.ofNullable(freshSyncDue),
                 lastConnected,
                 learned,
-                reliability);
+                reliability,
+                coverage());
+    }
+
+    private Coverage coverage() {
+        long items = 0;
+        long confirmed = 0;
+        for (RepoAtRelay repo : repos.values()) {
+            items += repo.repo().size();
+            confirmed += repo.confirmedCount();
+        }
+        return new Coverage(items, confirmed);
     }
 
     void recall(RelayRecord record) {

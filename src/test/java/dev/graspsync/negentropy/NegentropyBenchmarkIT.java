@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What building and reconciling large sets costs; both sides run in this thread. */
 @Tag("bench")
-class NegentropyBenchTest {
+class NegentropyBenchmarkIT {
 
     private static final int WARM_UP = 3;
 

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How fast one connection takes events in, JSON included: {@code ./mvnw test -Pbench -Dtest=RelayConnectionBenchTest}. */
+/** How fast one connection takes events in, JSON included: {@code ./mvnw test -Pbench -Dtest=RelayConnectionBenchmarkIT}. */
 @Tag("bench")
-class RelayConnectionBenchTest {
+class RelayConnectionBenchmarkIT {
 
     private static final int EVENTS = 500_000;
     private static final int ROUNDS = 3;
