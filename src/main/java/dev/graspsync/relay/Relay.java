@@ -34,6 +34,7 @@ public class Relay {
     private final ServiceDomain service;
     private final EventVerifier verifier;
     private final Sessions sessions;
+    private final NegentropyRoom negentropyRoom;
     private final List<Consumer<Address>> delistings = new CopyOnWriteArrayList<>();
 
     @Inject
@@ -42,6 +43,7 @@ public class Relay {
         this.vertx = vertx;
         this.service = ServiceDomain.parse(config.domain());
         this.store = H2EventStore.open(config.dataDir(), CACHE_MEGABYTES);
+        this.negentropyRoom = new NegentropyRoom(2L * config.relay().maxNegentropyEvents());
         this.sessions = new Sessions(vertx, store, config.relay(), workers());
         AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain());
         this.verifier = EventVerifier.best();
@@ -113,6 +115,10 @@ public class Relay {
 
     EventVerifier verifier() {
         return verifier;
+    }
+
+    NegentropyRoom negentropyRoom() {
+        return negentropyRoom;
     }
 
     Sessions sessions() {

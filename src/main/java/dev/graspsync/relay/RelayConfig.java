@@ -48,6 +48,11 @@ public interface RelayConfig {
         @WithDefault("200")
         int maxFilters();
 
+        /** Events compared in one NIP-77 session; a filter that matches more is refused with this number. */
+        @WithName("max-negentropy-events")
+        @WithDefault("500000")
+        int maxNegentropyEvents();
+
         /** Stored events a filter is answered with at the most, also where it names no limit. */
         @WithName("max-limit")
         @WithDefault("5000")

@@ -7,7 +7,7 @@ import java.util.List;
 /** The NIP-11 document: what the relay is, and the limits it enforces. */
 final class RelayInformation {
 
-    private static final List<Integer> NIPS = List.of(1, 9, 11, 34, 40, 42, 45, 62, 67, 70);
+    private static final List<Integer> NIPS = List.of(1, 9, 11, 34, 40, 42, 45, 62, 67, 70, 77);
 
     private RelayInformation() {}
 

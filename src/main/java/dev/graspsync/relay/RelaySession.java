@@ -43,6 +43,7 @@ final class RelaySession {
     private final Outbound out;
     private final Delivery delivery;
     private final Liveness liveness;
+    private final Comparisons comparisons;
     private int inFlight;
     /** Everybody's events together leave no room for more. */
     private boolean full;
@@ -58,6 +59,7 @@ final class RelaySession {
         this.authentication = new Authentication(relay.service());
         this.out = new Outbound(socket, channel, this::readOrNot);
         this.delivery = new Delivery(relay, out, context, this::onStoreFailure);
+        this.comparisons = new Comparisons(relay, context, out::answer);
         this.liveness = new Liveness(limits.readerTimeout(), limits.pingInterval(), out);
     }
 
@@ -75,6 +77,7 @@ final class RelaySession {
         relay.sessions().remove(this);
         relay.sessions().leave();
         delivery.close();
+        comparisons.closeAll();
     }
 
     private void onFailure(Throwable failure) {
@@ -125,7 +128,7 @@ final class RelaySession {
         } else if (malformed.subscriptionId().isPresent()) {
             out.answer(new RelayMessage.Closed(malformed.subscriptionId().get(), reason));
         } else if (malformed.negentropyId().isPresent()) {
-            negErr(malformed.negentropyId().get(), reason);
+            out.answer(new RelayMessage.NegErr(malformed.negentropyId().get(), reason, OptionalLong.empty()));
         } else {
             notice(reason);
         }
@@ -138,11 +141,9 @@ final class RelaySession {
             case ClientMessage.Count(String id, List<Filter> filters) -> onCount(id, filters);
             case ClientMessage.Close(String id) -> delivery.end(id);
             case ClientMessage.Auth(Event event) -> onAuth(event);
-            case ClientMessage.NegOpen(String id, var _, var _) ->
-                negErr(id, Prefix.UNSUPPORTED.with("no negentropy here yet"));
-            case ClientMessage.NegMsg(String id, var _) ->
-                negErr(id, Prefix.UNSUPPORTED.with("no negentropy here yet"));
-            case ClientMessage.NegClose _ -> {}
+            case ClientMessage.NegOpen(String id, Filter filter, var opening) -> comparisons.open(id, filter, opening);
+            case ClientMessage.NegMsg(String id, var next) -> comparisons.message(id, next);
+            case ClientMessage.NegClose(String id) -> comparisons.close(id);
         }
     }
 
@@ -271,10 +272,6 @@ final class RelaySession {
         out.answer(new RelayMessage.Ok(event.id(), result.accepted(), result.message()));
     }
 
-    private void negErr(String id, String reason) {
-        out.answer(new RelayMessage.NegErr(id, reason, OptionalLong.empty()));
-    }
-
     private void notice(String message) {
         out.answer(new RelayMessage.Notice(message));
     }
@@ -292,7 +289,10 @@ final class RelaySession {
 
     /** Time has passed. */
     void lookAfter() {
-        context.runOnContext(none -> liveness.check(paused).ifPresent(this::cutOff));
+        context.runOnContext(none -> {
+            liveness.check(paused).ifPresent(this::cutOff);
+            comparisons.expire(Instant.now());
+        });
     }
 
     private void cutOff(Liveness.Cut reason) {

@@ -29,7 +29,7 @@ final class OwnRelay {
 
     /**
      * @param connector one that may dial the own relay wherever it is: that is the operator's own choice
-     * @param port where the embedded relay listens
+     * @param embedded where the embedded relay listens
      */
     static OwnRelay of(
             SyncOptions options,
@@ -38,10 +38,9 @@ final class OwnRelay {
             RelayConnector connector,
             Vertx vertx,
             InstantSource clock,
-            int port,
+            RelayUrl embedded,
             BiFunction<RelayUrl, String, Event> authentication,
             BiConsumer<SyncInput, Runnable> engine) {
-        RelayUrl embedded = RelayUrl.parse("ws://127.0.0.1:" + port).orElseThrow();
         SelfEvents events =
                 new SelfEvents(relay::isOwnRelay, id -> relay.store().find(id).isPresent());
         SelfSubscriber subscriber = new SelfSubscriber(

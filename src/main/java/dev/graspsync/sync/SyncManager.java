@@ -26,7 +26,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ public class SyncManager implements RelayLink.Engine {
 
     private static final Logger LOG = Logger.getLogger(SyncManager.class);
     private static final Duration STOP = Duration.ofSeconds(3);
+    private static final Duration ANEW = Duration.ofSeconds(10);
     /** Each connection has at most so many unseen inputs, and stops reading its socket then: see {@link RelayLink}. */
     private static final int PER_RELAY = 80;
 
@@ -51,6 +54,7 @@ public class SyncManager implements RelayLink.Engine {
     private final HealthTracker health;
     private final Vertx vertx;
     private final HttpServer http;
+    private final String httpHost;
     private final Scheduler jobs;
     private final InstantSource clock = Clock.systemUTC();
     private final BlockingQueue<Mail> mailbox;
@@ -72,12 +76,14 @@ public class SyncManager implements RelayLink.Engine {
             HealthTracker health,
             Vertx vertx,
             HttpServer http,
+            @ConfigProperty(name = "quarkus.http.host") String httpHost,
             Scheduler jobs) {
         this.options = SyncOptions.of(config, ownRelay.url());
         this.relay = relay;
         this.health = health;
         this.vertx = vertx;
         this.http = http;
+        this.httpHost = httpHost;
         this.jobs = jobs;
         this.mailbox = new ArrayBlockingQueue<>(options.settings().maxRelays() * PER_RELAY + BESIDE);
         this.connector = new RelayConnector(vertx, options.targets(), options.connection(), clock);
@@ -88,31 +94,55 @@ public class SyncManager implements RelayLink.Engine {
 
     void start(@ObservesAsync HttpServerStart started) {
         if (options.enabled() && thread == null) {
-            SyncEngine engine = new SyncEngine(options.settings(), new SecureRandom().nextLong());
-            thread = Thread.ofPlatform().name("sync-engine").daemon().start(() -> run(engine));
+            thread = Thread.ofPlatform().name("sync-engine").daemon().start(this::run);
             jobs.resume();
         }
     }
 
-    private void run(SyncEngine engine) {
+    /** A failure is a bug, and the engine's state cannot be trusted after it: as after a restart, all begins anew. */
+    private void run() {
+        while (!stopping) {
+            try {
+                run(new SyncEngine(options.settings(), new SecureRandom().nextLong()));
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (RuntimeException bug) {
+                LOG.errorf(bug, "The sync engine failed and begins anew in %s: please report this", ANEW);
+                disconnectAll();
+                mailbox.clear();
+                LockSupport.parkNanos(ANEW.toNanos());
+            }
+        }
+    }
+
+    private void run(SyncEngine engine) throws InterruptedException {
         give(engine, new SyncInput.Remembered(clock.instant(), health.load()));
         OwnRelay own = OwnRelay.of(
-                options, relay, health, ownConnector, vertx, clock, http.getPort(), this::authenticate, this::tellSelf);
+                options, relay, health, ownConnector, vertx, clock, embedded(), this::authenticate, this::tellSelf);
         ownRelay = own;
         own.start();
-        try {
-            while (!stopping) {
-                Mail mail = mailbox.poll(100, TimeUnit.MILLISECONDS);
-                if (mail != null) {
-                    take(engine, mail);
-                }
+        while (!stopping) {
+            Mail mail = mailbox.poll(100, TimeUnit.MILLISECONDS);
+            if (mail != null) {
+                take(engine, mail);
             }
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException bug) {
-            LOG.errorf(bug, "The sync engine failed and stands still: please report this");
-            throw bug;
         }
+    }
+
+    /** Where the embedded relay listens; the address it is bound to, or loopback where that is all of them. */
+    private RelayUrl embedded() {
+        String host = httpHost.equals("0.0.0.0") || httpHost.equals("::") ? "127.0.0.1" : httpHost;
+        return RelayUrl.parse("ws://" + host + ":" + http.getPort()).orElseThrow();
+    }
+
+    private void disconnectAll() {
+        OwnRelay own = ownRelay;
+        if (own != null) {
+            own.stop();
+        }
+        links.values().forEach(RelayLink::close);
+        links.clear();
     }
 
     private void take(SyncEngine engine, Mail mail) {
@@ -221,11 +251,7 @@ public class SyncManager implements RelayLink.Engine {
     /** Before the relay closes its store. */
     void stop(@Observes @Priority(100) ShutdownEvent event) throws InterruptedException {
         stopping = true;
-        OwnRelay own = ownRelay;
-        if (own != null) {
-            own.stop();
-        }
-        links.values().forEach(RelayLink::close);
+        disconnectAll();
         Thread running = thread;
         if (running != null) {
             running.join(STOP);
