@@ -1,91 +1,17 @@
 package dev.graspsync.sync.core;
 
-import dev.graspsync.nostr.RelayMessage.Hint;
 import dev.graspsync.sync.core.PendingSyncIndex.Asked;
 import dev.graspsync.sync.core.RelayState.Auth;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a subscription: its pages, its refusal, its silence (rules 6, 7 and 20). */
+/** What a refusal asks us to do differently: authenticate, wait, ask for less, or give up for a day (rule 7). */
 final class RefusalRules {
 
-    private static final int MOST_DOUBLINGS = 6;
-    /** A relay that answers no request for that many deadlines is connected to anew. */
-    private static final int SILENT_DEADLINES = 4;
-
     private RefusalRules() {}
-
-    static void pageEnded(RelayState relay, String id, PageResult page, Hint hint, Turn turn) {
-        relay.answeredAt = turn.now();
-        relay.drops = 0;
-        relay.silentHealth = null;
-        if (relay.live.has(id)) {
-            pageEndedLive(relay, id, turn);
-            return;
-        }
-        Asked asked = relay.pending.open().remove(id);
-        if (asked == null) {
-            return;
-        }
-        relay.rateLimits = 0;
-        relay.longestPage = Math.max(relay.longestPage, page.received());
-        turn.act(new SyncAction.Unsubscribe(relay.url, id));
-        switch (asked.query().ended(page, hint)) {
-            case HistoryQuery.Next.More more -> relay.pending.askAgain(asked);
-            case HistoryQuery.Next.End(Outcome outcome) -> end(relay, asked, outcome, turn);
-        }
-    }
-
-    private static void pageEndedLive(RelayState relay, String id, Turn turn) {
-        relay.live.established(id).forEach(old -> turn.act(new SyncAction.Unsubscribe(relay.url, old)));
-    }
-
-    private static void end(RelayState relay, Asked asked, Outcome outcome, Turn turn) {
-        asked.query().gaps().forEach(second -> turn.report(relay.url, new Finding.DenseSecond(second)));
-        PendingBatch batch = asked.batch();
-        if (!batch.ended(outcome)) {
-            return;
-        }
-        relay.pending.done(batch);
-        Outcome failure = batch.failure();
-        if (failure == null) {
-            batch.slices().forEach(slice -> slice.repo().confirm(slice.numbers()));
-            return;
-        }
-        int returns = batch.slices().stream()
-                .mapToInt(slice -> slice.repo().returns())
-                .max()
-                .orElse(0);
-        Instant retryAt = turn.now().plus(delay(failure, returns, turn));
-        turn.report(relay.url, new Finding.Returned(failure, batch.items(), retryAt));
-        batch.slices().forEach(slice -> ConnectionRules.giveBack(relay, slice, retryAt, turn));
-    }
-
-    private static Duration delay(Outcome failure, int returns, Turn turn) {
-        SyncSettings settings = turn.settings();
-        return switch (failure) {
-            case Outcome.Drained drained -> Duration.ZERO;
-            case Outcome.Lost lost -> Duration.ZERO;
-            case Outcome.Capped capped -> settings.finalRetry();
-            case Outcome.AuthNeeded auth -> settings.finalRetry();
-            case Outcome.Idle idle -> doubled(settings.errorRetry(), returns);
-            case Outcome.Closed(Refusal refusal, String message) ->
-                switch (refusal) {
-                    case FINAL, AUTH_REQUIRED -> settings.finalRetry();
-                    case ERROR, RATE_LIMITED -> doubled(settings.errorRetry(), returns);
-                    case TOO_MANY_SUBSCRIPTIONS, TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS ->
-                        Duration.ZERO;
-                };
-        };
-    }
-
-    private static Duration doubled(Duration first, int times) {
-        return first.multipliedBy(1L << Math.min(times, MOST_DOUBLINGS));
-    }
 
     static void closed(RelayState relay, String id, String message, Turn turn) {
         Refusal refusal = Refusal.of(message);
@@ -127,10 +53,10 @@ final class RefusalRules {
             if (entry.getValue().batch() == refused.batch()) {
                 relay.pending.open().remove(entry.getKey());
                 turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
-                end(relay, entry.getValue(), outcome, turn);
+                QueryRules.end(relay, entry.getValue(), outcome, turn);
             }
         }
-        relay.pending.removeWaiting(refused.batch()).forEach(asked -> end(relay, asked, outcome, turn));
+        relay.pending.removeWaiting(refused.batch()).forEach(asked -> QueryRules.end(relay, asked, outcome, turn));
     }
 
     private static void askAgain(RelayState relay, @Nullable Asked asked) {
@@ -148,9 +74,9 @@ final class RefusalRules {
             Turn turn) {
         Outcome outcome = new Outcome.Closed(refusal, message);
         if (asked != null) {
-            end(relay, asked, outcome, turn);
+            QueryRules.end(relay, asked, outcome, turn);
         } else {
-            relay.live.notBefore(announcements, turn.now().plus(delay(outcome, 0, turn)));
+            relay.live.notBefore(announcements, turn.now().plus(QueryRules.delay(outcome, 0, turn)));
         }
     }
 
@@ -164,7 +90,7 @@ final class RefusalRules {
             case ASKED -> askAgain(relay, asked);
             case ACCEPTED, REFUSED -> {
                 if (asked != null) {
-                    end(relay, asked, new Outcome.AuthNeeded(message), turn);
+                    QueryRules.end(relay, asked, new Outcome.AuthNeeded(message), turn);
                 } else {
                     relay.live.notBefore(
                             announcements, turn.now().plus(turn.settings().finalRetry()));
@@ -184,7 +110,7 @@ final class RefusalRules {
         if (relay.quietUntil.isAfter(turn.now())) {
             return;
         }
-        Duration pause = doubled(turn.settings().rateLimitPause(), relay.rateLimits++);
+        Duration pause = QueryRules.doubled(turn.settings().rateLimitPause(), relay.rateLimits++);
         relay.quietUntil = turn.now().plus(pause);
         turn.report(relay.url, new Finding.CoolingDown(relay.quietUntil, message));
     }
@@ -266,38 +192,6 @@ final class RefusalRules {
     static void authenticated(RelayState relay, boolean accepted) {
         if (relay.auth == Auth.ASKED) {
             relay.auth = accepted ? Auth.ACCEPTED : Auth.REFUSED;
-        }
-    }
-
-    /** Ends what has been silent for too long; a NOTICE in the meantime is taken as the reason. */
-    static void endIdle(RelayState relay, Turn turn) {
-        Instant silentSince = turn.now().minus(turn.settings().idleAfter());
-        boolean unanswered = false;
-        for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
-            Asked asked = entry.getValue();
-            if (asked.heardAt().isAfter(silentSince) || !relay.pending.open().containsKey(entry.getKey())) {
-                continue;
-            }
-            turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
-            if (relay.lastNoticeAt.isAfter(asked.sentAt()) || relay.lastNoticeAt.equals(asked.sentAt())) {
-                closed(relay, entry.getKey(), relay.lastNotice, turn);
-            } else {
-                unanswered = true;
-                relay.pending.open().remove(entry.getKey());
-                end(relay, asked, new Outcome.Idle(), turn);
-            }
-        }
-        if (relay.auth == Auth.ASKED && !relay.authAskedAt.isAfter(silentSince)) {
-            relay.auth = Auth.REFUSED;
-        }
-        for (String id : relay.live.silentSince(silentSince)) {
-            // It may well be live without having said so; what it replaces is not kept for that.
-            pageEndedLive(relay, id, turn);
-        }
-        Duration silence = turn.settings().idleAfter().multipliedBy(SILENT_DEADLINES);
-        if (unanswered && !relay.answeredAt.plus(silence).isAfter(turn.now())) {
-            turn.act(new SyncAction.Disconnect(relay.url, "it no longer answers requests"));
-            ConnectionRules.leaveSilent(relay, silentSince, turn);
         }
     }
 }

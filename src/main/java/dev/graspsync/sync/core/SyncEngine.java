@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Takes what happened and says what to do: one exhaustive switch, no waiting, no side effects. Keeps its state in
@@ -61,7 +62,7 @@ public final class SyncEngine {
             case SyncInput.PageEnded ended ->
                 touched.with(
                         ended.relay(),
-                        relay -> RefusalRules.pageEnded(relay, ended.subscription(), ended.page(), ended.hint(), turn));
+                        relay -> QueryRules.pageEnded(relay, ended.subscription(), ended.page(), ended.hint(), turn));
             case SyncInput.Progressed progressed -> progressed(progressed, touched);
             case SyncInput.Closed closed ->
                 touched.with(
@@ -96,7 +97,7 @@ public final class SyncEngine {
             touched.relay(relay);
             ConnectionRules.healthyIfDue(relay, touched.turn);
             if (relay.isConnected()) {
-                RefusalRules.endIdle(relay, touched.turn);
+                QueryRules.endIdle(relay, touched.turn);
                 Instant due = relay.freshSyncDue;
                 if (relay.isConnected() && due != null && !due.isAfter(touched.turn.now())) {
                     freshSync(relay, touched.turn);
@@ -175,7 +176,7 @@ public final class SyncEngine {
             relaysOfTurn.add(relay);
         }
 
-        void with(RelayUrl url, java.util.function.Consumer<RelayState> change) {
+        void with(RelayUrl url, Consumer<RelayState> change) {
             RelayState relay = relays.get(url);
             if (relay != null) {
                 relaysOfTurn.add(relay);

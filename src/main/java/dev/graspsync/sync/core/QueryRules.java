@@ -1,0 +1,119 @@
+package dev.graspsync.sync.core;
+
+import dev.graspsync.nostr.RelayMessage.Hint;
+import dev.graspsync.sync.core.PendingSyncIndex.Asked;
+import dev.graspsync.sync.core.RelayState.Auth;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** How queries go on and end, and with them their batch: confirmed, or wanted again after a while (rule 6). */
+final class QueryRules {
+
+    private static final int MOST_DOUBLINGS = 6;
+    /** A relay that answers no request for that many deadlines is connected to anew. */
+    private static final int SILENT_DEADLINES = 4;
+
+    private QueryRules() {}
+
+    static void pageEnded(RelayState relay, String id, PageResult page, Hint hint, Turn turn) {
+        relay.answeredAt = turn.now();
+        relay.drops = 0;
+        relay.silentHealth = null;
+        if (relay.live.has(id)) {
+            pageEndedLive(relay, id, turn);
+            return;
+        }
+        Asked asked = relay.pending.open().remove(id);
+        if (asked == null) {
+            return;
+        }
+        relay.rateLimits = 0;
+        relay.longestPage = Math.max(relay.longestPage, page.received());
+        turn.act(new SyncAction.Unsubscribe(relay.url, id));
+        switch (asked.query().ended(page, hint)) {
+            case HistoryQuery.Next.More more -> relay.pending.askAgain(asked);
+            case HistoryQuery.Next.End(Outcome outcome) -> end(relay, asked, outcome, turn);
+        }
+    }
+
+    private static void pageEndedLive(RelayState relay, String id, Turn turn) {
+        relay.live.established(id).forEach(old -> turn.act(new SyncAction.Unsubscribe(relay.url, old)));
+    }
+
+    static void end(RelayState relay, Asked asked, Outcome outcome, Turn turn) {
+        asked.query().gaps().forEach(second -> turn.report(relay.url, new Finding.DenseSecond(second)));
+        PendingBatch batch = asked.batch();
+        if (!batch.ended(outcome)) {
+            return;
+        }
+        relay.pending.done(batch);
+        Outcome failure = batch.failure();
+        if (failure == null) {
+            batch.slices().forEach(slice -> slice.repo().confirm(slice.numbers()));
+            return;
+        }
+        int returns = batch.slices().stream()
+                .mapToInt(slice -> slice.repo().returns())
+                .max()
+                .orElse(0);
+        Instant retryAt = turn.now().plus(delay(failure, returns, turn));
+        turn.report(relay.url, new Finding.Returned(failure, batch.items(), retryAt));
+        batch.slices().forEach(slice -> ConnectionRules.giveBack(relay, slice, retryAt, turn));
+    }
+
+    static Duration delay(Outcome failure, int returns, Turn turn) {
+        SyncSettings settings = turn.settings();
+        return switch (failure) {
+            case Outcome.Drained drained -> Duration.ZERO;
+            case Outcome.Lost lost -> Duration.ZERO;
+            case Outcome.Capped capped -> settings.finalRetry();
+            case Outcome.AuthNeeded auth -> settings.finalRetry();
+            case Outcome.Idle idle -> doubled(settings.errorRetry(), returns);
+            case Outcome.Closed(Refusal refusal, String message) ->
+                switch (refusal) {
+                    case FINAL, AUTH_REQUIRED -> settings.finalRetry();
+                    case ERROR, RATE_LIMITED -> doubled(settings.errorRetry(), returns);
+                    case TOO_MANY_SUBSCRIPTIONS, TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS ->
+                        Duration.ZERO;
+                };
+        };
+    }
+
+    static Duration doubled(Duration first, int times) {
+        return first.multipliedBy(1L << Math.min(times, MOST_DOUBLINGS));
+    }
+
+    /** Ends what has been silent for too long; a NOTICE in the meantime is taken as the reason. */
+    static void endIdle(RelayState relay, Turn turn) {
+        Instant silentSince = turn.now().minus(turn.settings().idleAfter());
+        boolean unanswered = false;
+        for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
+            Asked asked = entry.getValue();
+            if (asked.heardAt().isAfter(silentSince) || !relay.pending.open().containsKey(entry.getKey())) {
+                continue;
+            }
+            turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
+            if (relay.lastNoticeAt.isAfter(asked.sentAt()) || relay.lastNoticeAt.equals(asked.sentAt())) {
+                RefusalRules.closed(relay, entry.getKey(), relay.lastNotice, turn);
+            } else {
+                unanswered = true;
+                relay.pending.open().remove(entry.getKey());
+                end(relay, asked, new Outcome.Idle(), turn);
+            }
+        }
+        if (relay.auth == Auth.ASKED && !relay.authAskedAt.isAfter(silentSince)) {
+            relay.auth = Auth.REFUSED;
+        }
+        for (String id : relay.live.silentSince(silentSince)) {
+            // It may well be live without having said so; what it replaces is not kept for that.
+            pageEndedLive(relay, id, turn);
+        }
+        Duration silence = turn.settings().idleAfter().multipliedBy(SILENT_DEADLINES);
+        if (unanswered && !relay.answeredAt.plus(silence).isAfter(turn.now())) {
+            turn.act(new SyncAction.Disconnect(relay.url, "it no longer answers requests"));
+            ConnectionRules.leaveSilent(relay, silentSince, turn);
+        }
+    }
+}
