@@ -35,7 +35,7 @@ final class SelfSubscriber {
     private static final Duration MOST_BACKOFF = Duration.ofSeconds(30);
     private static final Duration DRAIN_AGAIN = Duration.ofHours(24);
     /** A batch is handed over early when it has grown to that many. */
-    private static final int MOST_IN_WINDOW = 10_000;
+    private static final int MOST_IN_WINDOW = 5_000;
     /** Batches the engine has not seen before the own relay is no longer read. */
     private static final int MOST_UNSEEN = 4;
 
@@ -48,7 +48,7 @@ final class SelfSubscriber {
     private final InstantSource clock;
     private final Duration window;
     private final Duration overlap;
-    private final SelfWindow collected;
+    private final SelfEvents meaning;
     private final BiConsumer<SyncInput, Runnable> engine;
 
     private @Nullable RelayConnection connection;
@@ -59,6 +59,7 @@ final class SelfSubscriber {
     private boolean drainsAll;
     private @Nullable Instant drainedAt;
     private @Nullable Instant lastHeard;
+    private SelfWindow collected = new SelfWindow();
     private boolean windowOpen;
     private int unseen;
     private Duration backoff = LEAST_BACKOFF;
@@ -71,7 +72,7 @@ final class SelfSubscriber {
             InstantSource clock,
             Duration window,
             Duration overlap,
-            SelfEvents events,
+            SelfEvents meaning,
             BiConsumer<SyncInput, Runnable> engine) {
         this.relay = relay;
         this.connector = connector;
@@ -80,7 +81,7 @@ final class SelfSubscriber {
         this.clock = clock;
         this.window = window;
         this.overlap = overlap;
-        this.collected = new SelfWindow(events);
+        this.meaning = meaning;
         this.engine = engine;
     }
 
@@ -172,19 +173,23 @@ final class SelfSubscriber {
                 LOG.debugf("The own relay has been read: %s", outcome);
                 history = null;
                 historyPage = null;
-                flush();
-                if (drainsAll) {
-                    drainedAt = clock.instant();
-                    tell(new SyncInput.SelfDrained(clock.instant()));
-                }
+                boolean all = drainsAll;
+                flush(() -> drained(all));
             }
+        }
+    }
+
+    private void drained(boolean all) {
+        if (all) {
+            drainedAt = clock.instant();
+            tell(new SyncInput.SelfDrained(clock.instant()));
         }
     }
 
     private void take(Event event) {
         collected.add(event);
         if (collected.size() >= MOST_IN_WINDOW) {
-            flush();
+            flush(() -> {});
         } else {
             openWindow();
         }
@@ -193,14 +198,47 @@ final class SelfSubscriber {
     private void openWindow() {
         if (!windowOpen) {
             windowOpen = true;
-            vertx.setTimer(Math.max(1, window.toMillis()), timer -> onLoop(this::flush));
+            vertx.setTimer(Math.max(1, window.toMillis()), timer -> onLoop(() -> flush(() -> {})));
         }
     }
 
-    private void flush() {
+    /** Hands the window over; what its events mean is looked up on a worker, one window after the other. */
+    private void flush(Runnable then) {
         windowOpen = false;
-        if (collected.size() > 0) {
-            tell(collected.take(clock.instant()));
+        SelfWindow ended = collected;
+        collected = new SelfWindow();
+        unseen++;
+        hold();
+        context.executeBlocking(() -> ended.batch(meaning, clock.instant()), true)
+                .onComplete(read -> {
+                    unseen--;
+                    if (read.failed()) {
+                        // As if the own relay had not been read to its end: everything is read again.
+                        LOG.errorf(read.cause(), "What the own relay %s showed cannot be looked up", relay);
+                        drainedAt = null;
+                        reconnect("the own store failed");
+                        return;
+                    }
+                    if (ended.size() > 0) {
+                        tell(read.result());
+                    }
+                    then.run();
+                    hold();
+                });
+    }
+
+    private void reconnect(String why) {
+        RelayConnection open = connection;
+        if (open != null) {
+            open.close();
+        }
+        history = null;
+        historyPage = null;
+        if (!stopped) {
+            LOG.warnf("The own relay %s cannot be read: %s; next attempt in %s", relay, why, backoff);
+            vertx.setTimer(backoff.toMillis(), timer -> onLoop(this::connect));
+            Duration next = backoff.multipliedBy(2);
+            backoff = next.compareTo(MOST_BACKOFF) > 0 ? MOST_BACKOFF : next;
         }
     }
 
@@ -247,18 +285,7 @@ final class SelfSubscriber {
         @Override
         public void lost(Instant heard, String why) {
             lastHeard = heard;
-            history = null;
-            historyPage = null;
             reconnect(why);
-        }
-
-        private void reconnect(String why) {
-            if (!stopped) {
-                LOG.warnf("The own relay %s cannot be read: %s; next attempt in %s", relay, why, backoff);
-                vertx.setTimer(backoff.toMillis(), timer -> onLoop(SelfSubscriber.this::connect));
-                Duration next = backoff.multipliedBy(2);
-                backoff = next.compareTo(MOST_BACKOFF) > 0 ? MOST_BACKOFF : next;
-            }
         }
 
         @Override
@@ -289,10 +316,6 @@ final class SelfSubscriber {
 
         private void onClosed(String id, String text) {
             if (id.equals(LIVE) || id.equals(historyId)) {
-                RelayConnection open = connection;
-                if (open != null) {
-                    open.close();
-                }
                 lost(clock.instant(), "it closed a subscription: " + text);
             }
         }

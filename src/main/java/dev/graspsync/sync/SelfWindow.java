@@ -11,31 +11,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what the own relay shows until its window ends: one batch for the engine (rule 3). */
+/** What the own relay showed within one window: one batch for the engine (rule 3). */
 final class SelfWindow {
 
-    private final SelfEvents events;
-    private List<Announced> announcements = new ArrayList<>();
-    private List<Rooted> roots = new ArrayList<>();
-    private List<Removed> removals = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
+    private final List<Removed> removals = new ArrayList<>();
 
-    SelfWindow(SelfEvents events) {
-        this.events = events;
-    }
-
+    /** Keeps all but the content: nobody asks for it, and it may be long. */
     void add(Event event) {
-        switch (event.kind()) {
-            case Kind.REPO_ANNOUNCEMENT ->
-                event.firstValue("d")
-                        .map(identifier -> new RepoAddress(event.pubkey(), identifier))
-                        .ifPresent(repo -> announcements.add(events.announced(event, repo)));
-            case Kind.DELETION -> removals.addAll(events.removed(event));
-            default -> {
-                if (Kind.isRoot(event.kind())) {
-                    roots.add(events.rooted(event));
-                }
-            }
-        }
+        events.add(
+                new Event(event.id(), event.pubkey(), event.createdAt(), event.kind(), event.tags(), "", event.sig()));
     }
 
     void remove(Removed removed) {
@@ -43,14 +28,28 @@ final class SelfWindow {
     }
 
     int size() {
-        return announcements.size() + roots.size() + removals.size();
+        return events.size() + removals.size();
     }
 
-    SyncInput.SelfBatch take(Instant now) {
-        SyncInput.SelfBatch batch = new SyncInput.SelfBatch(now, announcements, roots, removals);
-        announcements = new ArrayList<>();
-        roots = new ArrayList<>();
-        removals = new ArrayList<>();
-        return batch;
+    /** Looks events up in the store, so it may block. */
+    SyncInput.SelfBatch batch(SelfEvents meaning, Instant now) {
+        List<Announced> announcements = new ArrayList<>();
+        List<Rooted> roots = new ArrayList<>();
+        List<Removed> removed = new ArrayList<>(removals);
+        for (Event event : events) {
+            switch (event.kind()) {
+                case Kind.REPO_ANNOUNCEMENT ->
+                    event.firstValue("d")
+                            .map(identifier -> new RepoAddress(event.pubkey(), identifier))
+                            .ifPresent(repo -> announcements.add(meaning.announced(event, repo)));
+                case Kind.DELETION -> removed.addAll(meaning.removed(event));
+                default -> {
+                    if (Kind.isRoot(event.kind())) {
+                        roots.add(meaning.rooted(event));
+                    }
+                }
+            }
+        }
+        return new SyncInput.SelfBatch(now, announcements, roots, removed);
     }
 }
