@@ -7,6 +7,7 @@ import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.HistoryQuery;
+import dev.graspsync.sync.core.Outcome;
 import dev.graspsync.sync.core.Page;
 import dev.graspsync.sync.core.PageRequest;
 import dev.graspsync.sync.core.RelayHints;
@@ -23,8 +24,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subscribes to the own relay, the only source of what is wanted (rule 4): read to its end on the first connection and
- * once a day, from the last contact on after a reconnect, and live in between. Hands the engine a batch when a window
+ * Subscribes to the own relay, the only source of what is wanted (rule 4): read to its end after every connect, because
+ * what was synced meanwhile may be old, and once a day; live in between. Hands the engine a batch when a window
  * that began with the first event ends. Lives on one event loop.
  */
 final class SelfSubscriber {
@@ -47,7 +48,6 @@ final class SelfSubscriber {
 
     private final InstantSource clock;
     private final Duration window;
-    private final Duration overlap;
     private final SelfEvents meaning;
     private final BiConsumer<SyncInput, Runnable> engine;
 
@@ -56,9 +56,7 @@ final class SelfSubscriber {
     private @Nullable Page historyPage;
     private String historyId = "";
     private int historyNumber;
-    private boolean drainsAll;
     private @Nullable Instant drainedAt;
-    private @Nullable Instant lastHeard;
     private SelfWindow collected = new SelfWindow();
     private boolean windowOpen;
     private int unseen;
@@ -71,7 +69,6 @@ final class SelfSubscriber {
             Vertx vertx,
             InstantSource clock,
             Duration window,
-            Duration overlap,
             SelfEvents meaning,
             BiConsumer<SyncInput, Runnable> engine) {
         this.relay = relay;
@@ -80,7 +77,6 @@ final class SelfSubscriber {
         this.context = connector.newContext();
         this.clock = clock;
         this.window = window;
-        this.overlap = overlap;
         this.meaning = meaning;
         this.engine = engine;
     }
@@ -120,7 +116,7 @@ final class SelfSubscriber {
         onLoop(() -> {
             Instant before = drainedAt;
             if (history == null && before != null && before.plus(DRAIN_AGAIN).isBefore(clock.instant())) {
-                beginHistory(true);
+                beginHistory();
             }
         });
     }
@@ -138,17 +134,9 @@ final class SelfSubscriber {
 
     // Reading ------------------------------------------------------------------------------------------------------
 
-    private void beginHistory(boolean all) {
-        drainsAll = all;
-        Filter filter = Filter.ALL.withKinds(SelfEvents.KINDS);
-        Instant heard = lastHeard;
-        if (all || heard == null) {
-            drainsAll = true;
-            tell(new SyncInput.SelfDrainBegan(clock.instant()));
-        } else {
-            filter = filter.withSince(Math.max(0, heard.minus(overlap).getEpochSecond()));
-        }
-        HistoryQuery query = new HistoryQuery(filter);
+    private void beginHistory() {
+        tell(new SyncInput.SelfDrainBegan(clock.instant()));
+        HistoryQuery query = new HistoryQuery(Filter.ALL.withKinds(SelfEvents.KINDS));
         history = query;
         ask(query);
     }
@@ -173,15 +161,15 @@ final class SelfSubscriber {
                 LOG.debugf("The own relay has been read: %s", outcome);
                 history = null;
                 historyPage = null;
-                boolean all = drainsAll;
-                flush(() -> drained(all));
+                flush(() -> drained(outcome));
             }
         }
     }
 
-    private void drained(boolean all) {
-        if (all) {
-            drainedAt = clock.instant();
+    /** Only what was read whole can show that something is no longer there. */
+    private void drained(Outcome outcome) {
+        drainedAt = clock.instant();
+        if (outcome instanceof Outcome.Drained) {
             tell(new SyncInput.SelfDrained(clock.instant()));
         }
     }
@@ -215,7 +203,6 @@ final class SelfSubscriber {
                     if (read.failed()) {
                         // As if the own relay had not been read to its end: everything is read again.
                         LOG.errorf(read.cause(), "What the own relay %s showed cannot be looked up", relay);
-                        drainedAt = null;
                         reconnect("the own store failed");
                         return;
                     }
@@ -274,7 +261,7 @@ final class SelfSubscriber {
             // Rule 9: live first, so that nothing falls between; without since, because what is synced may be old.
             send(new ClientMessage.Req(
                     LIVE, List.of(Filter.ALL.withKinds(SelfEvents.KINDS).withLimit(0))));
-            beginHistory(drainedAt == null);
+            beginHistory();
         }
 
         @Override
@@ -284,7 +271,6 @@ final class SelfSubscriber {
 
         @Override
         public void lost(Instant heard, String why) {
-            lastHeard = heard;
             reconnect(why);
         }
 
