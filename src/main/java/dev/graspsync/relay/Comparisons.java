@@ -39,6 +39,9 @@ final class Comparisons {
     }
 
     private final Map<String, Session> open = new LinkedHashMap<>();
+    /** Replaced ones too, until they are done. */
+    private int running;
+
     private final EventStore store;
     private final NegentropyRoom room;
     private final int mostEvents;
@@ -58,7 +61,7 @@ final class Comparisons {
     /** One with the same id ends. */
     void open(String id, Filter filter, NegentropyMessage message) {
         close(id);
-        if (open.size() >= MOST_OPEN) {
+        if (open.size() >= MOST_OPEN || running >= MOST_OPEN) {
             error(id, Prefix.RATE_LIMITED.with("too many comparisons; the limit is " + MOST_OPEN));
             return;
         }
@@ -81,6 +84,7 @@ final class Comparisons {
 
     private void answer(String id, Session session, NegentropyMessage message) {
         session.busy = true;
+        running++;
         workers.execute(() -> {
             RelayMessage answer = compare(id, session.comparison, message);
             context.runOnContext(none -> answered(id, session, answer));
@@ -98,6 +102,7 @@ final class Comparisons {
 
     private void answered(String id, Session session, RelayMessage answer) {
         session.busy = false;
+        running--;
         session.usedAt = Instant.now();
         if (open.get(id) != session) {
             end(session); // closed or replaced meanwhile

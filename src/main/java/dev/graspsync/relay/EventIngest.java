@@ -112,9 +112,12 @@ public final class EventIngest implements AutoCloseable {
                 long number = takePiece(piece);
                 if (number >= 0) {
                     List<Incoming.Verified> verified = new ArrayList<>(piece.size());
-                    piece.forEach(incoming -> verifyOrRefuse(incoming, verified));
-                    inOrder.put(number, verified);
-                    piece.clear();
+                    try {
+                        piece.forEach(incoming -> verifyOrRefuse(incoming, verified));
+                    } finally {
+                        inOrder.put(number, verified);
+                        piece.clear();
+                    }
                 }
             }
         } catch (InterruptedException stop) {
@@ -138,8 +141,8 @@ public final class EventIngest implements AutoCloseable {
     private void verifyOrRefuse(Incoming incoming, List<Incoming.Verified> verified) {
         try {
             verify(incoming, verified);
-        } catch (RuntimeException failure) {
-            // The store cannot be read. One event's failure must not end the thread.
+        } catch (RuntimeException | Error failure) {
+            // The store cannot be read, say. One event's failure must not end the thread.
             LOG.errorf("An event was refused: %s", failure);
             incoming.done().accept(IngestResult.refused("error: could not look the event up, try again later"));
         }
@@ -196,6 +199,8 @@ public final class EventIngest implements AutoCloseable {
             failures.succeeded();
         } catch (StoreFailure failure) {
             failures.failed(batch.size(), failure);
+        } catch (RuntimeException | Error failure) {
+            LOG.errorf(failure, "A batch of %d events failed: please report this", batch.size());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Kind;
+import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.relay.Incoming.Arrived;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.SaveResult;
@@ -29,14 +30,14 @@ final class EventWriter {
     private final EventStore store;
     private final AcceptancePolicy policy;
     private final InstantSource clock;
-    private final Consumer<Address> delisted;
+    private final Consumer<Delisting> delisted;
     private final RejectedIds rejected = new RejectedIds();
     /** Repositories that the open batch takes off. */
-    private final List<Address> takenOff = new ArrayList<>();
+    private final List<Delisting> takenOff = new ArrayList<>();
     /** Rule 27 of the sync: what came before its root or its announcement is looked at again when that arrives. */
     private final WaitingRoom<Arrived> waiting = new WaitingRoom<>(WAITING_EVENTS, WAITING_BYTES);
 
-    EventWriter(EventStore store, AcceptancePolicy policy, InstantSource clock, Consumer<Address> delisted) {
+    EventWriter(EventStore store, AcceptancePolicy policy, InstantSource clock, Consumer<Delisting> delisted) {
         this.store = store;
         this.policy = policy;
         this.clock = clock;
@@ -108,8 +109,10 @@ final class EventWriter {
                 yield IngestResult.refused(message);
             }
             case Verdict.Delisted(String message, Address address) -> {
-                open.delist(encoded, arrived.from(), now.getEpochSecond());
-                takenOff.add(address);
+                if (open.delist(encoded, arrived.from(), now.getEpochSecond())) {
+                    takenOff.add(
+                            new Delisting(new RepoAddress(address.pubkey(), address.identifier()), event.createdAt()));
+                }
                 yield IngestResult.refused(message);
             }
         };

@@ -26,10 +26,9 @@ final class RejectedIds {
     void add(EventId id, Set<String> lacks, Instant now) {
         long bytes = ENTRY
                 + lacks.stream().mapToLong(key -> 2L * ENTRY + key.length()).sum();
-        ids.add(id);
         rejected.add(id, lacks, bytes, id, now);
-        if (!rejected.holds(id)) {
-            ids.remove(id);
+        if (rejected.holds(id)) {
+            ids.add(id);
         }
     }
 

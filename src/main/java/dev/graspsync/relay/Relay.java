@@ -1,6 +1,5 @@
 package dev.graspsync.relay;
 
-import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EventVerifier;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.h2.H2EventStore;
@@ -35,7 +34,7 @@ public class Relay {
     private final EventVerifier verifier;
     private final Sessions sessions;
     private final NegentropyRoom negentropyRoom;
-    private final List<Consumer<Address>> delistings = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Delisting>> delistings = new CopyOnWriteArrayList<>();
 
     @Inject
     Relay(RelayConfig config, Vertx vertx) {
@@ -86,12 +85,12 @@ public class Relay {
     }
 
     /** @param listener told, on the writing thread, of repositories that an announcement took off this service */
-    public void onDelisted(Consumer<Address> listener) {
+    public void onDelisted(Consumer<Delisting> listener) {
         delistings.add(listener);
     }
 
-    private void tellDelisted(Address address) {
-        delistings.forEach(listener -> listener.accept(address));
+    private void tellDelisted(Delisting delisting) {
+        delistings.forEach(listener -> listener.accept(delisting));
     }
 
     public EventIngest ingest() {

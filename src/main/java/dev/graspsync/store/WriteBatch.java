@@ -38,8 +38,10 @@ public interface WriteBatch extends AutoCloseable {
     /**
      * Takes a repository off: its newest announcement no longer names this service. The version here goes, neither it
      * nor another older one comes back, and the new announcement itself is not served either.
+     *
+     * @return false where a newer version is here, which stays
      */
-    void delist(EncodedEvent announcement, Provenance from, long nowSeconds);
+    boolean delist(EncodedEvent announcement, Provenance from, long nowSeconds);
 
     /** Makes everything durable: written and synced. A failure leaves the store as before the batch. */
     void commit();

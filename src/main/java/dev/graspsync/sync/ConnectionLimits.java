@@ -20,6 +20,20 @@ record ConnectionLimits(
         int maxOutboundBytes,
         boolean compression) {
 
+    /** What a message has beside an event. */
+    private static final int FRAME = 64 << 10;
+
+    /** Large enough for every event that came in by another way, in another message. */
+    ConnectionLimits withMessagesOf(int otherBytes) {
+        return new ConnectionLimits(
+                connectTimeout,
+                hintsTimeout,
+                pingInterval,
+                Math.max(maxMessageBytes, otherBytes) + FRAME,
+                maxOutboundBytes,
+                compression);
+    }
+
     static final ConnectionLimits DEFAULTS = new ConnectionLimits(
             Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(30), 2 << 20, 4 << 20, false);
 }

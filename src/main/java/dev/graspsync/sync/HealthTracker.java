@@ -84,8 +84,24 @@ public class HealthTracker {
 
     /** Writes what changed since the last time. May block. */
     void save() {
+        synchronized (ledger) {
+            Map<RelayUrl, Optional<RelayRecord>> taken = takeUnsaved();
+            try {
+                save(taken);
+            } catch (RuntimeException failure) {
+                putBack(taken);
+                throw failure;
+            }
+        }
+    }
+
+    private synchronized void putBack(Map<RelayUrl, Optional<RelayRecord>> taken) {
+        taken.forEach(unsaved::putIfAbsent);
+    }
+
+    private void save(Map<RelayUrl, Optional<RelayRecord>> taken) {
         Map<RelayUrl, Map<String, String>> changed = new HashMap<>();
-        for (Map.Entry<RelayUrl, Optional<RelayRecord>> entry : takeUnsaved().entrySet()) {
+        for (Map.Entry<RelayUrl, Optional<RelayRecord>> entry : taken.entrySet()) {
             if (entry.getValue().isPresent()) {
                 Map<String, String> fields =
                         new HashMap<>(RelayRecords.write(entry.getValue().get()));
@@ -116,7 +132,9 @@ public class HealthTracker {
     }
 
     void found(RelayUrl relay, Finding finding) {
-        lastFindings.put(relay, finding);
+        if (!(finding instanceof Finding.LeftOut)) {
+            lastFindings.put(relay, finding);
+        }
         switch (finding) {
             case Finding.BackingOff(int failures, var next, String why) ->
                 LOG.warnf("Relay %s failed (%d in a row): %s; next attempt at %s", relay, failures, why, next);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenSubscription {
 
     private static final int GAPS_NAMED = 3;
+    private static final int MOST_IN_A_PAGE = 100_000;
 
     private final Page page;
     private final Purpose purpose;
@@ -36,7 +37,15 @@ final class OpenSubscription {
     }
 
     Page.Found offer(EventFields event) {
-        return page.offer(event);
+        if (end == null) {
+            return page.offer(event);
+        }
+        return page.asksFor(event) ? Page.Found.FRESH : Page.Found.UNASKED;
+    }
+
+    /** A page without an end would never be confirmed: it is taken as cut here, and the next one goes on. */
+    boolean isTooLong() {
+        return end == null && page.received() >= MOST_IN_A_PAGE;
     }
 
     /** What came before EOSE is history, what comes after it is live, whatever it was asked for. */
@@ -67,6 +76,11 @@ final class OpenSubscription {
 
     boolean hasFailed() {
         return failed;
+    }
+
+    /** Its end was told before something failed: what came live is missing. */
+    boolean hasFailedLive() {
+        return failed && told && underWay == 0;
     }
 
     void gap(EventId id) {

@@ -1,9 +1,10 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayUrl;
-import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.relay.Relay;
+import dev.graspsync.store.EventStore;
 import dev.graspsync.sync.core.SyncInput;
 import dev.graspsync.sync.core.SyncInput.Removed;
 import io.vertx.core.Vertx;
@@ -41,17 +42,29 @@ final class OwnRelay {
             RelayUrl embedded,
             BiFunction<RelayUrl, String, Event> authentication,
             BiConsumer<SyncInput, Runnable> engine) {
-        SelfEvents events =
-                new SelfEvents(relay::isOwnRelay, id -> relay.store().find(id).isPresent());
+        SelfEvents events = new SelfEvents(relay::isOwnRelay, stored(relay.store()));
         SelfSubscriber subscriber =
                 new SelfSubscriber(embedded, connector, vertx, clock, options.batchWindow(), events, engine);
-        relay.onDelisted(address -> RepoAddress.parse(address.toString())
-                .ifPresent(repo -> subscriber.removed(new Removed.Repo(repo, Long.MAX_VALUE))));
+        relay.onDelisted(delisting -> subscriber.removed(new Removed.Repo(delisting.repo(), delisting.createdAt())));
         return new OwnRelay(
                 subscriber,
                 options.ownRelay()
                         .map(own -> new OwnRelayPublisher(
                                 own, connector, relay.store(), health, vertx, clock, authentication)));
+    }
+
+    private static SelfEvents.Stored stored(EventStore store) {
+        return new SelfEvents.Stored() {
+            @Override
+            public boolean has(EventId id) {
+                return store.find(id).isPresent();
+            }
+
+            @Override
+            public boolean had(EventId id) {
+                return store.isKnown(id) && !has(id);
+            }
+        };
     }
 
     void start() {

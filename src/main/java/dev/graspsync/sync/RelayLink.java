@@ -49,6 +49,10 @@ final class RelayLink implements RelayListener {
     /** Inputs the engine has not seen before the socket is no longer read: a flood of notices is held back. */
     private static final int MOST_UNSEEN = 64;
 
+    private static final int MOST_CHALLENGE = 1_024;
+    /** About the bytes of one relay's events under way: the room is everybody's. */
+    private static final long MOST_BYTES = 8L << 20;
+
     private final RelayUrl relay;
     private final Engine engine;
     private final EventIngest ingest;
@@ -58,6 +62,7 @@ final class RelayLink implements RelayListener {
     private final RelayConnection connection;
 
     private int underWay;
+    private long bytes;
     private int unseen;
     private boolean full;
     private boolean paused;
@@ -156,11 +161,12 @@ final class RelayLink implements RelayListener {
             case RelayMessage.Eose(String id, Hint hint) -> onEose(id, hint);
             case RelayMessage.Closed(String id, String text) -> {
                 if (subscriptions.remove(id) != null) {
-                    tell(new SyncInput.Closed(now(), relay, id, text));
+                    tell(new SyncInput.Closed(now(), relay, id, FailureReason.line(text)));
                 }
             }
-            case RelayMessage.Notice(String text) -> tell(new SyncInput.Noticed(now(), relay, text));
-            case RelayMessage.Auth(String text) -> challenge = text;
+            case RelayMessage.Notice(String text) ->
+                tell(new SyncInput.Noticed(now(), relay, FailureReason.line(text)));
+            case RelayMessage.Auth(String text) -> challenge = text.length() <= MOST_CHALLENGE ? text : null;
             case RelayMessage.Ok ok -> onOk(ok);
             case RelayMessage.Count count -> {}
             case RelayMessage.NegMsg _ -> {}
@@ -195,18 +201,33 @@ final class RelayLink implements RelayListener {
         Way way = subscription.way();
         subscription.entered();
         underWay++;
+        long size = size(event);
+        bytes += size;
         EventIngest.Entry entry = ingest.offer(
                 event,
                 Provenance.from(relay, way),
                 Set.of(), // NIP-70: a protected event is taken from its author alone, never from a relay
-                result -> connection.onLoop(() -> onSettled(id, subscription, event.id(), way, result)),
+                result -> connection.onLoop(() -> {
+                    bytes -= size;
+                    onSettled(id, subscription, event.id(), way, result);
+                }),
                 () -> connection.onLoop(this::onRoom));
         switch (entry) {
             case TAKEN -> {}
             case TAKEN_AND_FULL -> full = true;
-            case REFUSED -> onSettled(id, subscription, event.id(), way, IngestResult.failed());
+            case REFUSED -> {
+                bytes -= size;
+                onSettled(id, subscription, event.id(), way, IngestResult.failed());
+            }
+        }
+        if (subscription.isTooLong()) {
+            onEose(id, Hint.MORE);
         }
         holdOrGoOn();
+    }
+
+    private static long size(Event event) {
+        return 1_000L + event.content().length() + 100L * event.tags().size();
     }
 
     private void onSettled(String id, OpenSubscription subscription, EventId event, Way way, IngestResult result) {
@@ -239,18 +260,27 @@ final class RelayLink implements RelayListener {
         if (subscriptions.get(id) != subscription) {
             return;
         }
+        if (subscription.hasFailedLive()) {
+            giveUp(id);
+            return;
+        }
         Hint hint = subscription.takeEnd();
         if (hint == null) {
             return;
         }
         logGaps(subscription);
         if (subscription.hasFailed()) {
-            subscriptions.remove(id);
-            connection.send(new ClientMessage.Close(id));
-            tell(new SyncInput.Closed(now(), relay, id, "error: the own store did not take an event"));
+            giveUp(id);
         } else {
             tell(new SyncInput.PageEnded(now(), relay, id, subscription.result(), hint));
         }
+    }
+
+    /** Rule 29: what the store did not take is asked for again. */
+    private void giveUp(String id) {
+        subscriptions.remove(id);
+        connection.send(new ClientMessage.Close(id));
+        tell(new SyncInput.Closed(now(), relay, id, "error: the own store did not take an event"));
     }
 
     private void logGaps(OpenSubscription subscription) {
@@ -281,7 +311,7 @@ final class RelayLink implements RelayListener {
 
     /** Rule 29: a slow store, or a busy engine, slows the socket down and nothing else. */
     private void holdOrGoOn() {
-        boolean hold = full || underWay >= MOST_UNDER_WAY || unseen >= MOST_UNSEEN;
+        boolean hold = full || bytes >= MOST_BYTES || underWay >= MOST_UNDER_WAY || unseen >= MOST_UNSEEN;
         if (hold != paused) {
             paused = hold;
             if (hold) {

@@ -29,19 +29,42 @@ final class SelfEvents {
 
     private static final Set<String> REFERENCES = Set.of("e", "E", "q", "a", "A");
 
-    private final Predicate<String> isOwnRelay;
-    private final Predicate<EventId> isStored;
+    /** Whoever writes an event chooses how much it names, so there is an end to it. */
+    private static final int MOST_REPOS = 20;
 
-    /** @param isStored whether the own store holds this event now */
-    SelfEvents(Predicate<String> isOwnRelay, Predicate<EventId> isStored) {
+    private static final int MOST_RELAYS = 100;
+    private static final int MOST_REFERENCES = 100;
+    /** Relays hang up on filters with longer values. */
+    private static final int MOST_IDENTIFIER = 512;
+
+    /** What the own store knows. May block. */
+    interface Stored {
+
+        /** It is there now. */
+        boolean has(EventId id);
+
+        /** It was there, and has been deleted or superseded or has expired. */
+        boolean had(EventId id);
+    }
+
+    private final Predicate<String> isOwnRelay;
+    private final Stored stored;
+
+    SelfEvents(Predicate<String> isOwnRelay, Stored stored) {
         this.isOwnRelay = isOwnRelay;
-        this.isStored = isStored;
+        this.stored = stored;
+    }
+
+    /** Whether a repository of this name can be asked for. */
+    static boolean isAskable(String identifier) {
+        return identifier.length() <= MOST_IDENTIFIER;
     }
 
     Announced announced(Event event, RepoAddress repo) {
         Set<RelayUrl> relays = new LinkedHashSet<>();
         event.tags("relays")
                 .flatMap(tag -> tag.values().stream().skip(1))
+                .limit(MOST_RELAYS)
                 .filter(url -> !isOwnRelay.test(url))
                 .forEach(url -> RelayUrl.parse(url).ifPresent(relays::add));
         return new Announced(
@@ -50,25 +73,27 @@ final class SelfEvents {
                 event.createdAt(),
                 List.copyOf(relays),
                 references(event, maintainers(event, repo)),
-                event.expiration().map(Instant::ofEpochSecond));
+                event.expiration()
+                        .filter(second -> second <= Instant.MAX.getEpochSecond())
+                        .map(Instant::ofEpochSecond));
     }
 
     Rooted rooted(Event event) {
         List<RepoAddress> repos = event.tags("a")
                 .flatMap(tag -> RepoAddress.parse(tag.value()).stream())
+                .filter(repo -> isAskable(repo.identifier()))
                 .distinct()
+                .limit(MOST_REPOS)
                 .toList();
         return new Rooted(event.id(), repos, references(event, Set.of()));
     }
 
-    /** What a deletion took; where it was not the author's, the event is still stored. */
+    /** What a deletion took; where it was not the author's, or names what never was here, that is nothing. */
     List<Removed> removed(Event deletion) {
         List<Removed> removed = new ArrayList<>();
         for (Tag tag : deletion.tags()) {
             if (tag.hasValue() && tag.name().equals("e")) {
-                EventId.parse(tag.value())
-                        .filter(id -> !isStored.test(id))
-                        .ifPresent(id -> removed.add(new Removed.Event(id)));
+                EventId.parse(tag.value()).filter(stored::had).ifPresent(id -> removed.add(new Removed.Event(id)));
             } else if (tag.hasValue() && tag.name().equals("a")) {
                 RepoAddress.parse(tag.value())
                         .filter(repo -> repo.pubkey().equals(deletion.pubkey()))
@@ -85,6 +110,7 @@ final class SelfEvents {
                 .flatMap(tag -> tag.values().stream().skip(1))
                 .flatMap(hex -> PublicKey.parse(hex).stream())
                 .filter(key -> !key.equals(repo.pubkey()))
+                .limit(MOST_REPOS)
                 .forEach(key -> {
                     found.add(new Reference.ByAddress(new Address(Kind.REPO_ANNOUNCEMENT, key, repo.identifier())));
                     found.add(new Reference.ByAddress(new Address(Kind.REPO_STATE, key, repo.identifier())));
@@ -95,12 +121,12 @@ final class SelfEvents {
     private List<Reference> references(Event event, Set<Reference> more) {
         Set<Reference> found = new LinkedHashSet<>(more);
         for (Tag tag : event.tags()) {
-            if (tag.hasValue() && REFERENCES.contains(tag.name())) {
+            if (found.size() < MOST_REFERENCES && tag.hasValue() && REFERENCES.contains(tag.name())) {
                 EventId.parse(tag.value())
-                        .filter(id -> !isStored.test(id))
+                        .filter(id -> !stored.has(id))
                         .ifPresent(id -> found.add(new Reference.ById(id)));
                 Address.parse(tag.value())
-                        .filter(address -> !address.isRepo())
+                        .filter(address -> !address.isRepo() && isAskable(address.identifier()))
                         .ifPresent(address -> found.add(new Reference.ByAddress(address)));
             }
         }

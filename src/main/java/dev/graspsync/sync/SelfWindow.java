@@ -40,6 +40,7 @@ final class SelfWindow {
             switch (event.kind()) {
                 case Kind.REPO_ANNOUNCEMENT ->
                     event.firstValue("d")
+                            .filter(SelfEvents::isAskable)
                             .map(identifier -> new RepoAddress(event.pubkey(), identifier))
                             .ifPresent(repo -> announcements.add(meaning.announced(event, repo)));
                 case Kind.DELETION -> removed.addAll(meaning.removed(event));

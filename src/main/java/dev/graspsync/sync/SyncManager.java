@@ -87,7 +87,11 @@ public class SyncManager implements RelayLink.Engine {
         this.jobs = jobs;
         this.mailbox = new ArrayBlockingQueue<>(options.settings().maxRelays() * PER_RELAY + BESIDE);
         this.connector = new RelayConnector(vertx, options.targets(), options.connection(), clock);
-        this.ownConnector = new RelayConnector(vertx, new TargetRules(true), options.connection(), clock);
+        this.ownConnector = new RelayConnector(
+                vertx,
+                new TargetRules(true),
+                options.connection().withMessagesOf(relay.config().relay().maxMessageLength()),
+                clock);
         this.authentication = new ClientAuthentication(EventSigner.best(options.secretKey()
                 .orElseGet(() -> KeyFile.readOrCreate(relay.config().dataDir()))));
     }
@@ -107,7 +111,7 @@ public class SyncManager implements RelayLink.Engine {
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
                 return;
-            } catch (RuntimeException bug) {
+            } catch (RuntimeException | Error bug) {
                 LOG.errorf(bug, "The sync engine failed and begins anew in %s: please report this", ANEW);
                 disconnectAll();
                 mailbox.clear();
@@ -133,7 +137,8 @@ public class SyncManager implements RelayLink.Engine {
     /** Where the embedded relay listens; the address it is bound to, or loopback where that is all of them. */
     private RelayUrl embedded() {
         String host = httpHost.equals("0.0.0.0") || httpHost.equals("::") ? "127.0.0.1" : httpHost;
-        return RelayUrl.parse("ws://" + host + ":" + http.getPort()).orElseThrow();
+        String literal = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+        return RelayUrl.parse("ws://" + literal + ":" + http.getPort()).orElseThrow();
     }
 
     private void disconnectAll() {

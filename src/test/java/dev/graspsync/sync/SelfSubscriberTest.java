@@ -24,6 +24,17 @@ class SelfSubscriberTest extends ConnectionFixture {
 
     private final List<SyncInput> told = new CopyOnWriteArrayList<>();
     private final Set<EventId> stored = new HashSet<>();
+    private final SelfEvents.Stored knowing = new SelfEvents.Stored() {
+        @Override
+        public boolean has(EventId id) {
+            return stored.contains(id);
+        }
+
+        @Override
+        public boolean had(EventId id) {
+            return !stored.contains(id);
+        }
+    };
 
     private SelfSubscriber subscriber(LoopbackRelay relay, Duration window) {
         SelfSubscriber subscriber = new SelfSubscriber(
@@ -32,7 +43,7 @@ class SelfSubscriberTest extends ConnectionFixture {
                 vertx,
                 InstantSource.system(),
                 window,
-                new SelfEvents(url -> url.contains("own.example"), stored::contains),
+                new SelfEvents(url -> url.contains("own.example"), knowing),
                 (input, done) -> {
                     told.add(input);
                     done.run();

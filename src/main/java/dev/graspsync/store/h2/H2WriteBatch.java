@@ -71,12 +71,12 @@ final class H2WriteBatch implements WriteBatch {
     }
 
     @Override
-    public void delist(EncodedEvent announcement, Provenance from, long nowSeconds) {
+    public boolean delist(EncodedEvent announcement, Provenance from, long nowSeconds) {
         Event event = announcement.event();
         Address address = Address.of(event).orElseThrow();
         if (isKnown(event.id())
                 || newest(address).filter(head -> outranks(head, event)).isPresent()) {
-            return; // relays replay old versions too: a newer one that lists us stays
+            return false; // relays replay old versions too: a newer one that lists us stays
         }
         supersede(address, event);
         long seq = nextSeq++;
@@ -86,6 +86,7 @@ final class H2WriteBatch implements WriteBatch {
         entries.add(
                 new Entry(term, Terms.newestFirst(event.createdAt()), event.id().a(), seq));
         remember(event.id(), seq, List.of(term));
+        return true;
     }
 
     private void remember(EventId id, long seq, List<Long> decisive) {

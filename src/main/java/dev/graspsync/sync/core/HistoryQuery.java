@@ -24,6 +24,9 @@ public final class HistoryQuery {
     /** No relay hands out fewer events at once: a shorter answer was not cut. */
     static final int LEAST_CAP = 10;
 
+    /** A relay that brings new events of one second again and again is left there. */
+    private static final int MOST_SAME_SECOND = 50;
+
     /** What to do after a page. */
     public sealed interface Next {
 
@@ -40,6 +43,7 @@ public final class HistoryQuery {
     private boolean probing;
 
     private int repeated;
+    private int sameSecond;
     private int longest;
     private final DenseSeconds dense = new DenseSeconds();
     private final Set<Long> gaps = new TreeSet<>();
@@ -73,6 +77,9 @@ public final class HistoryQuery {
             longest = Math.max(longest, page.received());
             return dense.isReading() ? MORE : end();
         }
+        if (page.received() == 0 && page.unasked() > 0) {
+            return new Next.End(new Outcome.Closed(Refusal.ERROR, "it answers what was not asked"));
+        }
         if (page.received() == 0 || hint == Hint.FINISH) {
             return dense.start() ? MORE : end();
         }
@@ -90,7 +97,15 @@ public final class HistoryQuery {
         longest = Math.max(longest, read.received());
         Set<EventId> seen = new LinkedHashSet<>(read.atOldest());
         if (cursor.filter().until().orElse(-1) == read.oldest()) {
+            if (++sameSecond > MOST_SAME_SECOND) {
+                gaps.add(read.oldest());
+                sameSecond = 0;
+                cursor = new Cursor(cursor.filter().withUntil(Math.max(0, read.oldest() - 1)), Set.of());
+                return MORE;
+            }
             seen.addAll(cursor.seen());
+        } else {
+            sameSecond = 0;
         }
         cursor = new Cursor(cursor.filter().withUntil(read.oldest()), seen);
         return MORE;

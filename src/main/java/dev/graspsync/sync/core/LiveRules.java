@@ -120,7 +120,7 @@ final class LiveRules {
     private static List<List<Filter>> precise(RelayState relay, LayerFilters layers, Turn turn) {
         int most = (int) (turn.settings().consolidationThreshold() * ROOM_TO_GROW);
         long items =
-                relay.repos.keySet().stream().mapToLong(RepoSyncNeeds::size).sum();
+                relay.repos.keySet().stream().mapToLong(RepoSyncNeeds::liveSize).sum();
         if (items / relay.budget.values() * 3 > 2L * most) {
             turn.report(relay.url, new Finding.CoarseLive((int) (items / relay.budget.values() * 3)));
             return List.of();

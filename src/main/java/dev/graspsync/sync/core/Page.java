@@ -18,9 +18,13 @@ public final class Page {
         FRESH
     }
 
+    /** A relay that invents events of one second must not fill the memory. */
+    private static final int MOST_AT_OLDEST = 20_000;
+
     private final List<Reading> readings;
     private int received;
     private int fresh;
+    private int unasked;
 
     public Page(PageRequest request) {
         readings = request.cursors().stream().map(Reading::new).toList();
@@ -36,6 +40,7 @@ public final class Page {
             }
         }
         if (!asked) {
+            unasked++;
             return Found.UNASKED;
         }
         received++;
@@ -47,7 +52,17 @@ public final class Page {
 
     public PageResult result() {
         return new PageResult(
-                received, fresh, readings.stream().map(Reading::result).toList());
+                received, fresh, readings.stream().map(Reading::result).toList(), unasked);
+    }
+
+    /** Whether an event was asked for; for live events, which no page counts. */
+    public boolean asksFor(EventFields event) {
+        return readings.stream().anyMatch(reading -> reading.cursor.filter().matches(event));
+    }
+
+    /** How many events came that were asked for. */
+    public int received() {
+        return received;
     }
 
     private static final class Reading {
@@ -68,7 +83,8 @@ public final class Page {
                 oldest = event.createdAt();
                 atOldest = new LinkedHashSet<>();
             }
-            boolean added = event.createdAt() != oldest || atOldest.add(event.id());
+            boolean added =
+                    event.createdAt() != oldest || atOldest.size() >= MOST_AT_OLDEST || atOldest.add(event.id());
             return added && !cursor.seen().contains(event.id());
         }
 

@@ -10,8 +10,13 @@ import java.util.Set;
  * @param received events on the wire that were asked for, stored or not
  * @param fresh those of them that no earlier page had brought
  * @param read in the order of the request's cursors
+ * @param unasked events that match nothing that was asked
  */
-public record PageResult(int received, int fresh, List<Read> read) {
+public record PageResult(int received, int fresh, List<Read> read, int unasked) {
+
+    public PageResult(int received, int fresh, List<Read> read) {
+        this(received, fresh, read, 0);
+    }
 
     public PageResult {
         read = List.copyOf(read);

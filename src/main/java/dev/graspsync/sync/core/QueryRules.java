@@ -51,7 +51,12 @@ final class QueryRules {
         relay.pending.done(batch);
         Outcome failure = batch.failure();
         if (failure == null) {
-            batch.slices().forEach(slice -> slice.repo().confirm(slice.numbers()));
+            for (PendingBatch.Slice slice : batch.slices()) {
+                slice.repo().confirm(slice.numbers());
+                if (!slice.repo().isRemoved()) {
+                    relay.wanted.add(slice.repo(), turn.now());
+                }
+            }
             return;
         }
         int returns = batch.slices().stream()

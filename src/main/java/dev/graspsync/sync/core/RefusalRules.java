@@ -159,7 +159,7 @@ final class RefusalRules {
         relay.lastNotice = message;
         relay.lastNoticeAt = turn.now();
         for (String id : openIds(relay)) {
-            if (message.contains(id)) {
+            if (names(message, id)) {
                 turn.act(new SyncAction.Unsubscribe(relay.url, id));
                 closed(relay, id, message, turn);
                 return;
@@ -181,6 +181,13 @@ final class RefusalRules {
             }
             case TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS, FINAL, ERROR -> {}
         }
+    }
+
+    /** Whole: gs-h1 is not gs-h12. */
+    private static boolean names(String message, String id) {
+        int at = message.indexOf(id);
+        int end = at + id.length();
+        return at >= 0 && (end == message.length() || !Character.isDigit(message.charAt(end)));
     }
 
     private static List<String> openIds(RelayState relay) {

@@ -87,7 +87,7 @@ public record RelayBudget(
                 Math.min(most.filters, 2 * filters),
                 Math.min(most.values, 2 * values),
                 Math.min(most.bytes, 2 * bytes),
-                kindsNeeded,
+                false,
                 Math.min(most.kinds, 2 * kinds),
                 limit);
     }

@@ -18,6 +18,8 @@ final class RepoAtRelay {
     private final BitSet stale = new BitSet();
     /** Confirmed at least once before: what is found now, the live side had missed. */
     private final BitSet again = new BitSet();
+    /** Pending while the live side was broken: their history may have been past what came then. */
+    private final BitSet missed = new BitSet();
     /** In the filters of a live subscription. */
     private final BitSet live = new BitSet();
 
@@ -84,9 +86,15 @@ final class RepoAtRelay {
     }
 
     void confirm(BitSet numbers) {
+        BitSet whole = (BitSet) numbers.clone();
+        whole.andNot(missed);
+        BitSet broken = (BitSet) numbers.clone();
+        broken.and(missed);
+        missed.andNot(numbers);
         pending.andNot(numbers);
-        stale.andNot(numbers);
-        confirmed.or(numbers);
+        stale.andNot(whole);
+        stale.or(broken);
+        confirmed.or(whole);
         again.or(numbers);
         returns = 0;
     }
@@ -94,6 +102,7 @@ final class RepoAtRelay {
     /** Pending items are wanted again, now or later; those that were stale are so still. */
     void giveBack(BitSet numbers, Instant at, Instant now) {
         pending.andNot(numbers);
+        missed.andNot(numbers);
         if (at.isAfter(now)) {
             held.or(numbers);
             heldUntil.computeIfAbsent(at, none -> new BitSet()).or(numbers);
@@ -121,6 +130,7 @@ final class RepoAtRelay {
     void becomeStale() {
         stale.or(confirmed);
         confirmed.clear();
+        missed.or(pending);
     }
 
     /** Nothing is confirmed any more: everything is asked for again. */
@@ -129,6 +139,7 @@ final class RepoAtRelay {
         confirmed.clear();
         held.clear();
         heldUntil.clear();
+        missed.clear();
         returns = 0;
     }
 

@@ -27,6 +27,7 @@ final class RepoSyncNeeds {
     private long createdAt;
     private Set<RelayUrl> relays = Collections.emptySet();
     private long seenInDrain;
+    private int live;
 
     RepoSyncNeeds(Item first, EventId announcement, long createdAt) {
         this.announcement = announcement;
@@ -43,10 +44,14 @@ final class RepoSyncNeeds {
         Integer known = numbers.putIfAbsent(item, items.size());
         if (known == null) {
             items.add(item);
+            live += item.isLive() ? 1 : 0;
             return true;
         }
         boolean back = gone.get(known);
-        gone.clear(known);
+        if (back) {
+            gone.clear(known);
+            live += item.isLive() ? 1 : 0;
+        }
         return back;
     }
 
@@ -56,7 +61,13 @@ final class RepoSyncNeeds {
             return false;
         }
         gone.set(known);
+        live -= item.isLive() ? 1 : 0;
         return true;
+    }
+
+    /** How many items want a live subscription. */
+    int liveSize() {
+        return live;
     }
 
     int size() {
