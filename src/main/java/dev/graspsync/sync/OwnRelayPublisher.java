@@ -32,7 +32,10 @@ final class OwnRelayPublisher {
 
     private static final Logger LOG = Logger.getLogger(OwnRelayPublisher.class);
     private static final int IN_FLIGHT = 64;
-    private static final int MOST_TRIES = 20;
+    private static final long BYTES_IN_FLIGHT = 1 << 20;
+    /** An event at which the relay hung up that often, alone on the wire, is set aside. */
+    private static final int MOST_DROPS = 3;
+
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
     private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final Duration RATE_LIMITED = Duration.ofSeconds(65);
@@ -43,7 +46,7 @@ final class OwnRelayPublisher {
 
         final long seq;
         final Event event;
-        int tries;
+        int drops;
         Instant sentAt = Instant.MIN;
 
         Sent(long seq, Event event) {
@@ -65,6 +68,7 @@ final class OwnRelayPublisher {
     private @Nullable RelayConnection connection;
     private @Nullable String challenge;
     private boolean open;
+    private boolean cautious;
     private boolean reading;
     private boolean stopped;
     private long readUpTo;
@@ -131,11 +135,12 @@ final class OwnRelayPublisher {
     }
 
     private void readMore() {
-        if (reading || unanswered.size() >= IN_FLIGHT || !open || quietUntil.isAfter(clock.instant())) {
+        if (reading || !mayRead() || !open || quietUntil.isAfter(clock.instant())) {
             return;
         }
         reading = true;
         long from = readUpTo + 1;
+        cautious &= !unanswered.isEmpty();
         int most = IN_FLIGHT - unanswered.size();
         context.executeBlocking(() -> read(from, most), false).onComplete(read -> {
             reading = false;
@@ -152,18 +157,29 @@ final class OwnRelayPublisher {
         });
     }
 
+    /** After a drop, one event at a time: who makes the relay hang up is found, and does not hold up the others. */
+    private boolean mayRead() {
+        return cautious ? unanswered.isEmpty() : unanswered.size() < IN_FLIGHT;
+    }
+
     private record Batch(List<Sent> events, long upTo, boolean more) {}
 
     private Batch read(long from, int most) {
         List<StoredEvent> tail = store.tail(from, most);
         List<Sent> events = new ArrayList<>();
+        long upTo = from - 1;
+        long bytes = 0;
         for (StoredEvent event : tail) {
+            bytes += event.json().length;
+            if (bytes > BYTES_IN_FLIGHT && !events.isEmpty()) {
+                break;
+            }
+            upTo = event.seq();
             if (event.provenance().relay().filter(relay::equals).isEmpty()) {
                 events.add(new Sent(event.seq(), parse(event)));
             }
         }
-        long upTo = tail.isEmpty() ? from - 1 : tail.getLast().seq();
-        return new Batch(events, upTo, tail.size() == most);
+        return new Batch(events, upTo, events.isEmpty() && tail.size() == most);
     }
 
     private static Event parse(StoredEvent stored) {
@@ -173,7 +189,6 @@ final class OwnRelayPublisher {
     private void send(Sent sent) {
         unanswered.put(sent.event.id(), sent);
         sent.sentAt = clock.instant();
-        sent.tries++;
         RelayConnection current = connection;
         if (current != null && open) {
             current.send(new ClientMessage.Event(sent.event));
@@ -185,6 +200,7 @@ final class OwnRelayPublisher {
         List.copyOf(unanswered.values()).stream()
                 .filter(sent -> sent.sentAt.isBefore(overdue))
                 .sorted(Comparator.comparingLong(sent -> sent.seq))
+                .limit(cautious ? 1 : IN_FLIGHT)
                 .forEach(this::send);
     }
 
@@ -201,11 +217,15 @@ final class OwnRelayPublisher {
         } else if (refusal == Refusal.AUTH_REQUIRED && challenge != null) {
             authenticate(challenge);
             pause(AFTER_ERROR, sent, ok.message());
-        } else if (ok.message().startsWith("error:") && sent.tries < MOST_TRIES) {
-            pause(AFTER_ERROR, sent, ok.message());
+        } else if (refusal == Refusal.AUTH_REQUIRED || ok.message().startsWith("error:")) {
+            // Its own fault, and it may pass: sent again when an answer would be overdue, for as long as it takes.
+            LOG.debugf("The own relay %s cannot take event %s now: %s", relay, ok.eventId(), ok.message());
         } else {
             unanswered.remove(ok.eventId());
             LOG.warnf("The own relay %s does not take event %s: %s", relay, ok.eventId(), ok.message());
+        }
+        if (cautious) {
+            resendOverdue();
         }
         readMore();
     }
@@ -243,8 +263,10 @@ final class OwnRelayPublisher {
         public void opened(RelayHints hints) {
             open = true;
             unanswered.values().forEach(sent -> sent.sentAt = Instant.MIN);
-            resendOverdue();
-            readMore();
+            if (!quietUntil.isAfter(clock.instant())) {
+                resendOverdue();
+                readMore();
+            }
         }
 
         @Override
@@ -254,7 +276,23 @@ final class OwnRelayPublisher {
 
         @Override
         public void lost(Instant lastHeard, String why) {
+            suspect();
             again(why);
+        }
+
+        /** The one event that was on the wire may be why it hung up. */
+        private void suspect() {
+            if (cautious) {
+                unanswered.values().stream()
+                        .filter(sent -> sent.sentAt.isAfter(Instant.MIN))
+                        .min(Comparator.comparingLong(sent -> sent.seq))
+                        .filter(sent -> ++sent.drops >= MOST_DROPS)
+                        .ifPresent(sent -> {
+                            unanswered.remove(sent.event.id());
+                            LOG.warnf("The own relay %s hangs up at event %s: it is left out", relay, sent.event.id());
+                        });
+            }
+            cautious = !unanswered.isEmpty();
         }
 
         private void again(String why) {

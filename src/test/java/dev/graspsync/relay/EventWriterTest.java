@@ -7,6 +7,7 @@ import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
+import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.nostr.Signature;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.Provenance;
@@ -35,12 +36,13 @@ class EventWriterTest {
     private long nextId = 1;
     private H2EventStore store;
     private EventWriter writer;
+    private final List<Delisting> delistings = new ArrayList<>();
 
     @BeforeEach
     void open() {
         store = H2EventStore.open(folder, 4);
         writer = new EventWriter(
-                store, new AcceptancePolicy(AcceptanceMode.HOSTED, "relay.example"), () -> now, none -> {});
+                store, new AcceptancePolicy(AcceptanceMode.HOSTED, "relay.example"), () -> now, delistings::add);
     }
 
     @AfterEach
@@ -126,6 +128,26 @@ class EventWriterTest {
         Event again = announcement(1_200, "wss://relay.example");
         assertThat(write(again).accepted()).isTrue();
         assertThat(store.find(again.id())).isPresent();
+    }
+
+    @Test
+    void onlyADelistingThatCountsIsTold() {
+        write(announcement(1_000, "wss://relay.example"));
+
+        write(announcement(900, "wss://elsewhere.example"));
+        assertThat(delistings).isEmpty();
+
+        write(announcement(1_100, "wss://elsewhere.example"));
+        assertThat(delistings).containsExactly(new Delisting(new RepoAddress(OWNER, "repo"), 1_100));
+    }
+
+    @Test
+    void rule27AnIdThatIsRejectedTwiceIsStillRemembered() {
+        Event issue = event(1621, STRANGER, 1_001, Tag.of("a", REPO));
+        write(issue);
+        write(issue);
+
+        assertThat(writer.isRejected(issue.id())).isTrue();
     }
 
     @Test

@@ -194,4 +194,16 @@ class HistoryQueryTest {
         assertThat(page.offer(note(2, 1_000, "v"))).isEqualTo(Page.Found.SEEN);
         assertThat(page.result().received()).isEqualTo(2);
     }
+
+    @Test
+    void aRelayThatAnswersWhatWasNotAskedIsNotDrained() {
+        HistoryQuery query = new HistoryQuery(filter("v"));
+        Page page = new Page(query.page());
+        page.offer(note(1, 1_000, "other"));
+
+        assertThat(query.ended(page.result(), Hint.NONE))
+                .isInstanceOfSatisfying(
+                        HistoryQuery.Next.End.class,
+                        end -> assertThat(end.outcome()).isInstanceOf(Outcome.Closed.class));
+    }
 }

@@ -151,4 +151,29 @@ class LiveSideTest {
         assertThat(scenario.history(ofRepo(1)).orElseThrow().page().filters())
                 .allSatisfy(filter -> assertThat(filter.since()).hasValue(closedAt - 900));
     }
+
+    @Test
+    void whatWasPendingWhileTheLiveSideWasBrokenIsCaughtUpToo() {
+        scenario.announce(1, 100, RELAY).open(RELAY);
+        String history = scenario.history(ofRepo(1)).orElseThrow().subscription();
+        String live = scenario.openLive(RELAY).stream()
+                .filter(subscribe -> subscribe.page().filters().stream().anyMatch(ofRepo(1)))
+                .findFirst()
+                .orElseThrow()
+                .subscription();
+        scenario.closed(live, "error: overloaded").pass(Duration.ofSeconds(50));
+        for (int i = 0; i < 5; i++) {
+            scenario.openHistory(RELAY)
+                    .forEach(subscribe ->
+                            scenario.give(new SyncInput.Progressed(scenario.now(), RELAY, subscribe.subscription())));
+            scenario.pass(Duration.ofSeconds(50));
+        }
+        assertThat(liveFilters()).anyMatch(ofRepo(1));
+
+        List<SyncAction.Subscribe> asked = scenario.drainAndCollect(RELAY, ofRepo(1));
+
+        assertThat(asked).extracting(SyncAction.Subscribe::subscription).contains(history);
+        assertThat(asked.stream().flatMap(subscribe -> subscribe.page().filters().stream()))
+                .anySatisfy(filter -> assertThat(filter.since()).isPresent());
+    }
 }
