@@ -7,7 +7,6 @@ import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.Prefix;
 import dev.graspsync.nostr.RelayMessage;
-import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.Provenance;
 import dev.graspsync.wire.ClientMessageReader;
 import dev.graspsync.wire.EventJson;
@@ -220,13 +219,9 @@ final class RelaySession {
     }
 
     private RelayMessage count(String id, List<Filter> filters) {
-        long now = Instant.now().getEpochSecond();
-        try (EventCursor cursor = relay.store().query(filters, Integer.MAX_VALUE, now)) {
-            long count = 0;
-            while (cursor.next() != null) {
-                count++;
-            }
-            return new RelayMessage.Count(id, count);
+        try {
+            EventCount counted = EventCount.of(relay.store(), filters, Instant.now(), EventCount.MOST);
+            return new RelayMessage.Count(id, counted.count(), counted.approximate());
         } catch (RuntimeException failure) {
             LOG.errorf(failure, "Counting for %s failed", socket.remoteAddress());
             return new RelayMessage.Closed(id, Prefix.ERROR.with("the store failed"));

@@ -31,12 +31,12 @@ public final class RelayMessageWriter {
                         .toBytes();
             case RelayMessage.Notice(String text) ->
                 start("NOTICE").string(text).raw(']').toBytes();
-            case RelayMessage.Count(String subscription, long count) ->
+            case RelayMessage.Count(String subscription, long count, boolean approximate) ->
                 start("COUNT")
                         .string(subscription)
                         .raw(",{\"count\":")
                         .number(count)
-                        .raw("}]")
+                        .raw(approximate ? ",\"approximate\":true}]" : "}]")
                         .toBytes();
             case RelayMessage.Auth(String challenge) ->
                 start("AUTH").string(challenge).raw(']').toBytes();
