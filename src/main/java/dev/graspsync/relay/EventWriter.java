@@ -84,7 +84,7 @@ final class EventWriter {
         return switch (policy.decide(event, new StoredKnown(open))) {
             case Verdict.Accept(Verdict.Reason reason) -> {
                 IngestResult saved = save(open, arrived, reason, now);
-                if (saved == IngestResult.STORED) {
+                if (saved == IngestResult.STORED && waiting.size() > 0) {
                     taken.addAll(waiting.takeFor(WaitingKeys.broughtBy(event, reason), now));
                 }
                 yield saved;
