@@ -71,7 +71,10 @@ public final class EventIngest implements AutoCloseable {
     void start() {
         int cores = Runtime.getRuntime().availableProcessors();
         for (int i = 0; i < cores; i++) {
-            threads.add(Thread.ofPlatform().name("ingest-verify-" + i).start(this::verifyLoop));
+            threads.add(Thread.ofPlatform()
+                    .name("ingest-verify-" + i)
+                    .priority(Thread.MIN_PRIORITY)
+                    .start(this::verifyLoop));
         }
         threads.add(Thread.ofPlatform().name("ingest-write").start(this::writeLoop));
     }

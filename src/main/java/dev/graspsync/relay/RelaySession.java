@@ -21,6 +21,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
@@ -33,6 +36,8 @@ final class RelaySession {
     /** Questions under way, or answers not taken, before the socket is no longer read. */
     private static final int IN_FLIGHT = 4_096;
 
+    private static final int ANSWERED_AT_ONCE = 256;
+
     private final Relay relay;
     private final ServerWebSocket socket;
     private final Context context;
@@ -42,6 +47,8 @@ final class RelaySession {
     private final Outbound out;
     private final Delivery delivery;
     private final Liveness liveness;
+    private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean comingBack = new AtomicBoolean();
     private int inFlight;
     /** Everybody's events together leave no room for more. */
     private boolean full;
@@ -239,13 +246,31 @@ final class RelaySession {
 
     // What goes out -----------------------------------------------------------------------------------------------
 
-    /** Comes back to the event loop with what was under way. Called on any thread. */
+    /**
+     * Comes back to the event loop with what was under way. Called on any thread. A commit finishes thousands at once:
+     * they come back together.
+     */
     private void done(Runnable answer) {
-        context.runOnContext(none -> {
+        finished.add(answer);
+        if (!comingBack.getAndSet(true)) {
+            context.runOnContext(none -> answerFinished());
+        }
+    }
+
+    private void answerFinished() {
+        // Before looking: what is added after the last look then comes back by itself.
+        comingBack.set(false);
+        int left = ANSWERED_AT_ONCE;
+        Runnable answer;
+        while (left-- > 0 && (answer = finished.poll()) != null) {
             inFlight--;
             answer.run();
-            readOrNot();
-        });
+        }
+        readOrNot();
+        // Others on this event loop have their turn in between.
+        if (!finished.isEmpty() && !comingBack.getAndSet(true)) {
+            context.runOnContext(none -> answerFinished());
+        }
     }
 
     /** A client that asks faster than it listens is not listened to for a while. */

@@ -17,8 +17,12 @@ public final class RelayMessageWriter {
             case RelayMessage.Eose eose -> eose(eose);
             case RelayMessage.Ok(var id, boolean accepted, String text) ->
                 start("OK")
-                        .string(id.hex())
-                        .raw(accepted ? ",true," : ",false,")
+                        .raw('"')
+                        .hex(id.a())
+                        .hex(id.b())
+                        .hex(id.c())
+                        .hex(id.d())
+                        .raw(accepted ? "\",true," : "\",false,")
                         .string(text)
                         .raw(']')
                         .toBytes();
