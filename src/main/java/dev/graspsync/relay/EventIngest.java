@@ -39,7 +39,7 @@ public final class EventIngest implements AutoCloseable {
 
     private static final Logger LOG = Logger.getLogger(EventIngest.class);
     private static final Duration IDLE = Duration.ofMillis(100);
-    private static final int UNDER_WAY = 8_192;
+    private static final int UNDER_WAY = 4_096;
     private static final long BYTES_UNDER_WAY = 48L << 20;
     private static final int VERIFIED_AT_ONCE = 64;
     private static final int WRITTEN_AT_ONCE = 5_000;
