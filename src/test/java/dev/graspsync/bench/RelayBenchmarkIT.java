@@ -68,7 +68,7 @@ class RelayBenchmarkIT {
 
     private void ingest(Path folder, Corpus corpus, int connections) throws Exception {
         try (ServiceProcess service = ServiceProcess.start(folder, DOMAIN)) {
-            warmUp(service);
+            warmUp(service, connections);
             long before = Load.count(service.port());
             Measured published = Measured.of(
                     corpus.size(), service, () -> Load.publish(service.port(), corpus.items(), connections));
@@ -84,12 +84,12 @@ class RelayBenchmarkIT {
     }
 
     /** A relay runs for months: what its first seconds cost, while the JVM compiles it, is not the question. */
-    private void warmUp(ServiceProcess service) throws Exception {
+    private void warmUp(ServiceProcess service, int connections) throws Exception {
         warmUpBytes = 0;
         int published = 0;
         for (int round = 0; published < WARM_UP_EVENTS; round++) {
             Corpus corpus = Corpus.generate(100 + round, REPOSITORIES, ROOTS, 0, DOMAIN);
-            Load.publish(service.port(), corpus.items(), 2);
+            Load.publish(service.port(), corpus.items(), connections);
             warmUpBytes += corpus.acceptedBytes();
             published += corpus.size();
         }
