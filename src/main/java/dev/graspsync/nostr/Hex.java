@@ -1,9 +1,21 @@
 package dev.graspsync.nostr;
 
+import java.util.Arrays;
+
 /** Lower-case hexadecimal, as NIP-01 writes ids, keys and signatures. Upper case is not a valid spelling. */
 final class Hex {
 
     private static final char[] DIGITS = "0123456789abcdef".toCharArray();
+
+    /** The value of each ASCII character that is a digit, -1 for the others. */
+    private static final byte[] VALUES = new byte[128];
+
+    static {
+        Arrays.fill(VALUES, (byte) -1);
+        for (int value = 0; value < DIGITS.length; value++) {
+            VALUES[DIGITS[value]] = (byte) value;
+        }
+    }
 
     private Hex() {}
 
@@ -11,12 +23,20 @@ final class Hex {
         if (text.length() != length) {
             return false;
         }
+        int all = 0;
         for (int i = 0; i < length; i++) {
-            if (digit(text.charAt(i)) < 0) {
-                return false;
-            }
+            all |= digit(text.charAt(i));
         }
-        return true;
+        return all >= 0;
+    }
+
+    /** The bytes of text that {@link #isLowerHex}. */
+    static byte[] parseBytes(String text) {
+        byte[] bytes = new byte[text.length() / 2];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (digit(text.charAt(2 * i)) << 4 | digit(text.charAt(2 * i + 1)));
+        }
+        return bytes;
     }
 
     /** The 16 digits from {@code start} as a long, most significant first. */
@@ -39,9 +59,6 @@ final class Hex {
     }
 
     private static int digit(char c) {
-        if (c >= '0' && c <= '9') {
-            return c - '0';
-        }
-        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        return c < VALUES.length ? VALUES[c] : -1;
     }
 }

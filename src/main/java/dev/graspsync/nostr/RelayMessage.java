@@ -16,7 +16,8 @@ public sealed interface RelayMessage {
 
     record Notice(String message) implements RelayMessage {}
 
-    record Count(String subscriptionId, long count) implements RelayMessage {}
+    /** @param approximate there are at least that many; the relay stopped counting (NIP-45) */
+    record Count(String subscriptionId, long count, boolean approximate) implements RelayMessage {}
 
     record Auth(String challenge) implements RelayMessage {}
 

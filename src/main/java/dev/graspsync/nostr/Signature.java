@@ -1,5 +1,6 @@
 package dev.graspsync.nostr;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -23,13 +24,16 @@ public final class Signature {
     }
 
     public static Optional<Signature> parse(String hex) {
-        return Hex.isLowerHex(hex, 2 * BYTES)
-                ? Optional.of(new Signature(HexFormat.of().parseHex(hex)))
-                : Optional.empty();
+        return Hex.isLowerHex(hex, 2 * BYTES) ? Optional.of(new Signature(Hex.parseBytes(hex))) : Optional.empty();
     }
 
     public byte[] bytes() {
         return bytes.clone();
+    }
+
+    /** Eight of its bytes as a long, counted in longs: 0 to 7. */
+    public long word(int number) {
+        return ByteBuffer.wrap(bytes).getLong(number * Long.BYTES);
     }
 
     public String hex() {

@@ -4,11 +4,13 @@ import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Kind;
+import dev.graspsync.nostr.Tag;
 import dev.graspsync.relay.Verdict.Accept;
 import dev.graspsync.relay.Verdict.Reason;
 import dev.graspsync.relay.Verdict.Refuse;
 import dev.graspsync.relay.Verdict.Wait;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -73,10 +75,10 @@ public final class AcceptancePolicy {
     }
 
     private static Verdict other(EventFields event, Known known) {
-        References references = References.of(event);
         if (Kind.isRoot(event.kind()) && namesRepo(event, known)) {
             return new Accept(Reason.ROOT);
         }
+        References references = References.of(event);
         if (isAbout(references, known)) {
             return new Accept(Reason.ABOUT);
         }
@@ -87,14 +89,29 @@ public final class AcceptancePolicy {
 
     /** NIP-34: a root event may carry several {@code a} tags, and any of them may be ours. */
     private static boolean namesRepo(EventFields event, Known known) {
-        return event.tags("a")
-                .flatMap(tag -> Address.parse(tag.value()).stream())
-                .anyMatch(address -> address.isRepo() && known.hasAnnouncement(address));
+        for (Tag tag : event.tags()) {
+            if (tag.name().equals("a")) {
+                Optional<Address> address = Address.parse(tag.value());
+                if (address.isPresent() && address.get().isRepo() && known.hasAnnouncement(address.get())) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static boolean isAbout(References references, Known known) {
-        return references.addresses().stream().anyMatch(address -> isKnownRepo(address, known))
-                || references.ids().stream().anyMatch(id -> carriesReplies(id, known));
+        for (Address address : references.addresses()) {
+            if (isKnownRepo(address, known)) {
+                return true;
+            }
+        }
+        for (EventId id : references.ids()) {
+            if (carriesReplies(id, known)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isKnownRepo(Address address, Known known) {

@@ -39,7 +39,7 @@ public final class EventIngest implements AutoCloseable {
 
     private static final Logger LOG = Logger.getLogger(EventIngest.class);
     private static final Duration IDLE = Duration.ofMillis(100);
-    private static final int UNDER_WAY = 8_192;
+    private static final int UNDER_WAY = 4_096;
     private static final long BYTES_UNDER_WAY = 48L << 20;
     private static final int VERIFIED_AT_ONCE = 64;
     private static final int WRITTEN_AT_ONCE = 5_000;
@@ -71,7 +71,10 @@ public final class EventIngest implements AutoCloseable {
     void start() {
         int cores = Runtime.getRuntime().availableProcessors();
         for (int i = 0; i < cores; i++) {
-            threads.add(Thread.ofPlatform().name("ingest-verify-" + i).start(this::verifyLoop));
+            threads.add(Thread.ofPlatform()
+                    .name("ingest-verify-" + i)
+                    .priority(Thread.MIN_PRIORITY)
+                    .start(this::verifyLoop));
         }
         threads.add(Thread.ofPlatform().name("ingest-write").start(this::writeLoop));
     }

@@ -92,7 +92,7 @@ final class EventWriter {
         return switch (policy.decide(event, new StoredKnown(open))) {
             case Verdict.Accept(Verdict.Reason reason) -> {
                 IngestResult saved = save(open, arrived, reason, now);
-                if (saved == IngestResult.STORED) {
+                if (saved == IngestResult.STORED && (waiting.size() > 0 || rejected.size() > 0)) {
                     Set<String> brought = WaitingKeys.broughtBy(event, reason);
                     taken.addAll(waiting.takeFor(brought, now));
                     rejected.forgetThoseLacking(brought, now);

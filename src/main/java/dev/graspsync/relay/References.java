@@ -14,18 +14,20 @@ import java.util.Set;
  */
 record References(Set<EventId> ids, Set<Address> addresses) {
 
-    private static final Set<String> NAMES = Set.of("a", "A", "e", "E", "q");
-
     static References of(EventFields event) {
         Set<EventId> ids = new LinkedHashSet<>();
         Set<Address> addresses = new LinkedHashSet<>();
         for (Tag tag : event.tags()) {
-            if (NAMES.contains(tag.name())) {
+            if (isReference(tag.name())) {
                 EventId.parse(tag.value()).ifPresent(ids::add);
                 Address.parse(tag.value()).ifPresent(addresses::add);
             }
         }
         return new References(ids, addresses);
+    }
+
+    private static boolean isReference(String name) {
+        return name.length() == 1 && "aAeEq".indexOf(name.charAt(0)) >= 0;
     }
 
     boolean isEmpty() {

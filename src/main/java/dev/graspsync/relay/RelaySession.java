@@ -7,7 +7,6 @@ import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.Prefix;
 import dev.graspsync.nostr.RelayMessage;
-import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.Provenance;
 import dev.graspsync.wire.ClientMessageReader;
 import dev.graspsync.wire.EventJson;
@@ -22,6 +21,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
@@ -32,7 +34,9 @@ final class RelaySession {
 
     private static final Logger LOG = Logger.getLogger(RelaySession.class);
     /** Questions under way, or answers not taken, before the socket is no longer read. */
-    private static final int IN_FLIGHT = 4_096;
+    private static final int IN_FLIGHT = 1_024;
+
+    private static final int ANSWERED_AT_ONCE = 256;
 
     private final Relay relay;
     private final ServerWebSocket socket;
@@ -44,6 +48,8 @@ final class RelaySession {
     private final Delivery delivery;
     private final Liveness liveness;
     private final Comparisons comparisons;
+    private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean comingBack = new AtomicBoolean();
     private int inFlight;
     /** Everybody's events together leave no room for more. */
     private boolean full;
@@ -221,13 +227,9 @@ final class RelaySession {
     }
 
     private RelayMessage count(String id, List<Filter> filters) {
-        long now = Instant.now().getEpochSecond();
-        try (EventCursor cursor = relay.store().query(filters, Integer.MAX_VALUE, now)) {
-            long count = 0;
-            while (cursor.next() != null) {
-                count++;
-            }
-            return new RelayMessage.Count(id, count);
+        try {
+            EventCount counted = EventCount.of(relay.store(), filters, Instant.now(), EventCount.MOST);
+            return new RelayMessage.Count(id, counted.count(), counted.approximate());
         } catch (RuntimeException failure) {
             LOG.errorf(failure, "Counting for %s failed", socket.remoteAddress());
             return new RelayMessage.Closed(id, Prefix.ERROR.with("the store failed"));
@@ -245,13 +247,31 @@ final class RelaySession {
 
     // What goes out -----------------------------------------------------------------------------------------------
 
-    /** Comes back to the event loop with what was under way. Called on any thread. */
+    /**
+     * Comes back to the event loop with what was under way. Called on any thread. A commit finishes thousands at once:
+     * they come back together.
+     */
     private void done(Runnable answer) {
-        context.runOnContext(none -> {
+        finished.add(answer);
+        if (!comingBack.getAndSet(true)) {
+            context.runOnContext(none -> answerFinished());
+        }
+    }
+
+    private void answerFinished() {
+        // Before looking: what is added after the last look then comes back by itself.
+        comingBack.set(false);
+        int left = ANSWERED_AT_ONCE;
+        Runnable answer;
+        while (left-- > 0 && (answer = finished.poll()) != null) {
             inFlight--;
             answer.run();
-            readOrNot();
-        });
+        }
+        readOrNot();
+        // Others on this event loop have their turn in between.
+        if (!finished.isEmpty() && !comingBack.getAndSet(true)) {
+            context.runOnContext(none -> answerFinished());
+        }
     }
 
     /** A client that asks faster than it listens is not listened to for a while. */

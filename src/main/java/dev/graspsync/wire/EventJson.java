@@ -4,6 +4,7 @@ import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
+import dev.graspsync.nostr.Signature;
 import dev.graspsync.nostr.Tag;
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -35,7 +36,7 @@ public final class EventJson {
     }
 
     public static EventId id(PublicKey pubkey, long createdAt, int kind, List<Tag> tags, String content) {
-        return EventId.ofBytes(sha256().digest(canonical(pubkey, createdAt, kind, tags, content)));
+        return EventId.ofBytes(sha256Digest().digest(canonical(pubkey, createdAt, kind, tags, content)));
     }
 
     public static boolean idMatches(Event event) {
@@ -43,7 +44,7 @@ public final class EventJson {
     }
 
     public static byte[] write(Event event) {
-        return Pass.over(event).out.toBytes();
+        return Pass.over(event, Scratch.ofThread()).out.copy();
     }
 
     public static EncodedEvent encode(Event event) {
@@ -52,18 +53,36 @@ public final class EventJson {
 
     /** Encodes and checks the id in one pass; absent where the id is not that of the fields. */
     public static Optional<EncodedEvent> encodeIfIdMatches(Event event) {
-        Pass pass = Pass.over(event);
-        return pass.id(event).equals(event.id())
-                ? Optional.of(new EncodedEvent(event, pass.out.toBytes()))
+        Scratch scratch = Scratch.ofThread();
+        Pass pass = Pass.over(event, scratch);
+        return pass.id(event, scratch).equals(event.id())
+                ? Optional.of(new EncodedEvent(event, pass.out.copy()))
                 : Optional.empty();
+    }
+
+    /** What a thread writes and digests with, over and over; what grew large for one event is let go. */
+    private record Scratch(JsonBytes json, JsonBytes header, MessageDigest sha256) {
+
+        private static final int KEPT = 64 << 10;
+        private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::create);
+
+        private static Scratch create() {
+            return new Scratch(new JsonBytes(4 * FRAME), new JsonBytes(FRAME), sha256Digest());
+        }
+
+        static Scratch ofThread() {
+            Scratch scratch = OF_THREAD.get();
+            scratch.json.clear(KEPT);
+            scratch.header.clear(KEPT);
+            return scratch;
+        }
     }
 
     /** The written JSON, and where in it the tags and the content lie. */
     private record Pass(JsonBytes out, int tagsFrom, int contentFrom, int contentTo) {
 
-        static Pass over(Event event) {
-            JsonBytes out = new JsonBytes(
-                    2 * FRAME + event.content().length() + 80 * event.tags().size());
+        static Pass over(Event event, Scratch scratch) {
+            JsonBytes out = scratch.json();
             out.raw("{\"id\":\"");
             EventId id = event.id();
             out.hex(id.a()).hex(id.b()).hex(id.c()).hex(id.d());
@@ -78,14 +97,18 @@ public final class EventJson {
             int contentFrom = out.size();
             out.string(event.content());
             int contentTo = out.size();
-            out.raw(",\"sig\":\"").raw(event.sig().hex()).raw("\"}");
+            out.raw(",\"sig\":\"");
+            for (int word = 0; word < Signature.BYTES / Long.BYTES; word++) {
+                out.hex(event.sig().word(word));
+            }
+            out.raw("\"}");
             return new Pass(out, tagsFrom, contentFrom, contentTo);
         }
 
-        EventId id(Event event) {
-            JsonBytes header = new JsonBytes(128);
+        EventId id(Event event, Scratch scratch) {
+            JsonBytes header = scratch.header();
             header(header, event.pubkey(), event.createdAt(), event.kind());
-            MessageDigest digest = sha256();
+            MessageDigest digest = scratch.sha256();
             digest.update(header.array(), 0, header.size());
             int tagsTo = contentFrom - ",\"content\":".length();
             digest.update(out.array(), tagsFrom, tagsTo - tagsFrom);
@@ -122,7 +145,7 @@ public final class EventJson {
         out.raw(']');
     }
 
-    private static MessageDigest sha256() {
+    private static MessageDigest sha256Digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -31,6 +31,19 @@ final class JsonBytes {
         return size == buffer.length ? buffer : Arrays.copyOf(buffer, size);
     }
 
+    /** What was written, apart from this buffer. */
+    byte[] copy() {
+        return Arrays.copyOf(buffer, size);
+    }
+
+    /** Makes it empty, and no larger than {@code kept} bytes. */
+    void clear(int kept) {
+        size = 0;
+        if (buffer.length > kept) {
+            buffer = new byte[kept];
+        }
+    }
+
     JsonBytes raw(char ascii) {
         ensure(1);
         buffer[size++] = (byte) ascii;

@@ -28,9 +28,12 @@ final class JsonInput implements AutoCloseable {
             .build();
 
     private final JsonParser parser;
+    /** Bytes that were checked have no lone surrogates; an escape can still spell half a pair. */
+    private final boolean mayHaveSurrogates;
 
-    private JsonInput(JsonParser parser) {
+    private JsonInput(JsonParser parser, boolean mayHaveSurrogates) {
         this.parser = parser;
+        this.mayHaveSurrogates = mayHaveSurrogates;
     }
 
     /** Opens the array every message is. */
@@ -52,7 +55,7 @@ final class JsonInput implements AutoCloseable {
         if (!Utf8.isValid(buf, off, len)) {
             throw new MalformedException("not valid UTF-8");
         }
-        JsonInput input = new JsonInput(FACTORY.createParser(buf, off, len));
+        JsonInput input = new JsonInput(FACTORY.createParser(buf, off, len), Utf8.hasUnicodeEscape(buf, off, len));
         input.expect(input.next(), start, otherwise);
         return input;
     }
@@ -109,16 +112,22 @@ final class JsonInput implements AutoCloseable {
     String currentString(String what) throws IOException, MalformedException {
         expect(parser.currentToken(), JsonToken.VALUE_STRING, what + " is not a string");
         String text = parser.getText();
-        // Bytes were checked; an escape can still spell half a pair.
+        if (mayHaveSurrogates && hasLoneSurrogate(text)) {
+            throw new MalformedException(what + " contains a lone surrogate");
+        }
+        return text;
+    }
+
+    private static boolean hasLoneSurrogate(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
                 if (text.codePointAt(i) <= Character.MAX_VALUE) {
-                    throw new MalformedException(what + " contains a lone surrogate");
+                    return true;
                 }
                 i++;
             }
         }
-        return text;
+        return false;
     }
 
     long integer(String what, long most) throws IOException, MalformedException {

@@ -52,7 +52,7 @@ public final class RelayMessageReader {
                 return ended(in, new RelayMessage.Notice(in.string("notice")));
             }
             case "COUNT" -> {
-                return ended(in, new RelayMessage.Count(subscription(in), count(in)));
+                return ended(in, count(in, subscription(in)));
             }
             case "AUTH" -> {
                 return ended(in, new RelayMessage.Auth(in.string("challenge")));
@@ -160,20 +160,26 @@ public final class RelayMessageReader {
         return ended(in, new RelayMessage.NegErr(session, reason, cap));
     }
 
-    private static long count(JsonInput in) throws IOException, MalformedException {
+    private static RelayMessage count(JsonInput in, String subscription) throws IOException, MalformedException {
         in.startObject("count");
         long count = -1;
+        boolean approximate = false;
         while (in.hasField()) {
-            if (in.fieldName().equals("count")) {
-                count = in.integer("count", Long.MAX_VALUE);
-            } else {
-                in.next();
-                in.skip();
+            switch (in.fieldName()) {
+                case "count" -> count = in.integer("count", Long.MAX_VALUE);
+                case "approximate" -> {
+                    approximate = in.next() == JsonToken.VALUE_TRUE;
+                    in.skip();
+                }
+                default -> {
+                    in.next();
+                    in.skip();
+                }
             }
         }
         if (count < 0) {
             throw new MalformedException("missing count");
         }
-        return count;
+        return new RelayMessage.Count(subscription, count, approximate);
     }
 }

@@ -17,8 +17,12 @@ public final class RelayMessageWriter {
             case RelayMessage.Eose eose -> eose(eose);
             case RelayMessage.Ok(var id, boolean accepted, String text) ->
                 start("OK")
-                        .string(id.hex())
-                        .raw(accepted ? ",true," : ",false,")
+                        .raw('"')
+                        .hex(id.a())
+                        .hex(id.b())
+                        .hex(id.c())
+                        .hex(id.d())
+                        .raw(accepted ? "\",true," : "\",false,")
                         .string(text)
                         .raw(']')
                         .toBytes();
@@ -31,12 +35,12 @@ public final class RelayMessageWriter {
                         .toBytes();
             case RelayMessage.Notice(String text) ->
                 start("NOTICE").string(text).raw(']').toBytes();
-            case RelayMessage.Count(String subscription, long count) ->
+            case RelayMessage.Count(String subscription, long count, boolean approximate) ->
                 start("COUNT")
                         .string(subscription)
                         .raw(",{\"count\":")
                         .number(count)
-                        .raw("}]")
+                        .raw(approximate ? ",\"approximate\":true}]" : "}]")
                         .toBytes();
             case RelayMessage.Auth(String challenge) ->
                 start("AUTH").string(challenge).raw(']').toBytes();

@@ -9,6 +9,8 @@ final class Utf8 {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final long LOW_BITS = 0x0101010101010101L;
+    private static final long BACKSLASHES = LOW_BITS * '\\';
 
     private Utf8() {}
 
@@ -29,6 +31,31 @@ final class Utf8 {
             }
         }
         return true;
+    }
+
+    /** Whether JSON text may have an escape by number; true as well where a backslash is escaped before a u. */
+    static boolean hasUnicodeEscape(byte[] bytes, int off, int len) {
+        int end = off + len;
+        int i = off;
+        while (i < end) {
+            if (i + Long.BYTES <= end && !hasBackslash((long) LONGS.get(bytes, i))) {
+                i += Long.BYTES;
+                continue;
+            }
+            int stop = Math.min(end, i + Long.BYTES);
+            for (; i < stop; i++) {
+                if (bytes[i] == '\\' && i + 1 < end && bytes[i + 1] == 'u') {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** A byte that is a backslash becomes zero, and borrows. It may say yes wrongly, never no. */
+    private static boolean hasBackslash(long word) {
+        long zero = word ^ BACKSLASHES;
+        return (zero - LOW_BITS & ~zero & HIGH_BITS) != 0;
     }
 
     /** The length of the sequence of two to four bytes at {@code i}; 0 if it is none. */

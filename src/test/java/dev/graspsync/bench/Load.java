@@ -149,6 +149,10 @@ final class Load {
             client.send("[\"COUNT\",\"c\",{}]");
             long[] count = new long[1];
             client.read((message, length) -> {
+                // The first message is a challenge (NIP-42).
+                if (!RawClient.is("COUNT", message, length)) {
+                    return true;
+                }
                 count[0] = number(message, "[\"COUNT\",\"c\",{\"count\":".length());
                 return false;
             });

@@ -23,6 +23,9 @@ class RelayBenchmarkIT {
     private static final int REPOSITORIES = Integer.getInteger("bench.repositories", 1_000);
     private static final int ROOTS = 50;
     private static final int NOISE = 5 * REPOSITORIES;
+    /** After that many the JVM has compiled most of what it will. */
+    private static final int WARM_UP_EVENTS = Integer.getInteger("bench.warm-up", 300_000);
+
     private static final int SUBSCRIBERS = 500;
     private static final int OPENED_EVENTS = Integer.getInteger("bench.opened", 1_000_000);
 
@@ -30,13 +33,14 @@ class RelayBenchmarkIT {
     Path temp;
 
     private final Table table = new Table();
-    private Corpus warmUp = new Corpus(List.of(), List.of(), List.of());
+    /** Bytes of JSON the warm-up of the last service left in its store. */
+    private long warmUpBytes;
+
     private Measured ceiling = new Measured(1, Duration.ofSeconds(1), Duration.ZERO, Duration.ZERO);
 
     @Test
     void measuresTheWholeService() throws Exception {
         Corpus corpus = Corpus.generate(1, REPOSITORIES, ROOTS, NOISE, DOMAIN);
-        warmUp = Corpus.generate(2, REPOSITORIES, ROOTS, 0, DOMAIN);
         measureCeiling(corpus);
         Path one = temp.resolve("one");
         ingest(one, corpus, 1);
@@ -64,7 +68,7 @@ class RelayBenchmarkIT {
 
     private void ingest(Path folder, Corpus corpus, int connections) throws Exception {
         try (ServiceProcess service = ServiceProcess.start(folder, DOMAIN)) {
-            warmUp(service);
+            warmUp(service, connections);
             long before = Load.count(service.port());
             Measured published = Measured.of(
                     corpus.size(), service, () -> Load.publish(service.port(), corpus.items(), connections));
@@ -79,14 +83,21 @@ class RelayBenchmarkIT {
         }
     }
 
-    /** A relay runs for months: what its first second costs, while the JVM compiles it, is not the question. */
-    private void warmUp(ServiceProcess service) throws Exception {
-        Load.publish(service.port(), warmUp.items(), 2);
+    /** A relay runs for months: what its first seconds cost, while the JVM compiles it, is not the question. */
+    private void warmUp(ServiceProcess service, int connections) throws Exception {
+        warmUpBytes = 0;
+        int published = 0;
+        for (int round = 0; published < WARM_UP_EVENTS; round++) {
+            Corpus corpus = Corpus.generate(100 + round, REPOSITORIES, ROOTS, 0, DOMAIN);
+            Load.publish(service.port(), corpus.items(), connections);
+            warmUpBytes += corpus.acceptedBytes();
+            published += corpus.size();
+        }
     }
 
     private void storeSize(Path folder, Corpus corpus) throws IOException {
         long file = Files.size(folder.resolve("events.mv"));
-        long live = corpus.acceptedBytes() + warmUp.acceptedBytes();
+        long live = corpus.acceptedBytes() + warmUpBytes;
         table.row(
                 "store file against its live events",
                 "%.2f ×".formatted((double) file / live),

@@ -14,7 +14,9 @@ import org.awaitility.Awaitility;
 /** The built service in a process of its own, on ports and in a folder of its own. */
 final class ServiceProcess implements AutoCloseable {
 
-    static final String HEAP = "-Xmx384m";
+    /** As the service is to be run, see docs/architecture.md. */
+    private static final List<String> JVM = List.of("-Xmx384m", "-XX:+UseParallelGC", "-XX:ThreadPriorityPolicy=1");
+
     private static final Pattern LISTENING = Pattern.compile("Listening on: http://[^:]+:(\\d+)");
 
     private final Process process;
@@ -32,7 +34,7 @@ final class ServiceProcess implements AutoCloseable {
         Path log = Files.createTempFile(folder, "service", ".log");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add(HEAP);
+        command.addAll(JVM);
         String extra = System.getProperty("bench.service.args", "");
         if (!extra.isEmpty()) {
             command.addAll(List.of(extra.split(" ")));
@@ -43,6 +45,8 @@ final class ServiceProcess implements AutoCloseable {
         command.add("-Dquarkus.management.host=127.0.0.1");
         command.add("-Dquarkus.management.port=0");
         command.add("-Dgrasp.domain=" + domain);
+        // The relay alone: the sync subscribes to it and would read every event once more.
+        command.add("-Dgrasp.sync.enabled=false");
         command.add("-Dgrasp.data-dir=" + folder);
         command.addAll(List.of(properties));
         command.add("-jar");

@@ -12,6 +12,7 @@ import dev.graspsync.store.Provenance;
 import dev.graspsync.store.StoredEvent;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -105,30 +106,26 @@ final class EventRecord implements StoredEvent {
 
     private static byte[] packTags(List<Tag> tags) {
         int size = 5;
-        List<byte[]> texts = new ArrayList<>();
-        for (Tag tag : tags) {
+        for (int i = 0; i < tags.size(); i++) {
+            List<String> values = tags.get(i).values();
             size += 5;
-            for (String value : tag.values()) {
-                byte[] text = value.getBytes(UTF_8);
-                texts.add(text);
-                size += 5 + text.length;
+            for (int j = 0; j < values.size(); j++) {
+                // As long as UTF-8 can become.
+                size += 5 + 3 * values.get(j).length();
             }
         }
         ByteBuffer out = ByteBuffer.allocate(size);
         Block.putVarint(out, tags.size());
-        int next = 0;
-        for (Tag tag : tags) {
-            Block.putVarint(out, tag.values().size());
-            for (int i = 0; i < tag.values().size(); i++) {
-                byte[] text = texts.get(next++);
+        for (int i = 0; i < tags.size(); i++) {
+            List<String> values = tags.get(i).values();
+            Block.putVarint(out, values.size());
+            for (int j = 0; j < values.size(); j++) {
+                byte[] text = values.get(j).getBytes(UTF_8);
                 Block.putVarint(out, text.length);
                 out.put(text);
             }
         }
-        byte[] packed = new byte[out.position()];
-        out.flip();
-        out.get(packed);
-        return packed;
+        return Arrays.copyOf(out.array(), out.position());
     }
 
     State state() {

@@ -36,6 +36,8 @@ final class H2WriteBatch implements WriteBatch {
     private final Map<Long, List<Long>> ownTerms = new HashMap<>();
     /** The view does not change while the batch is open, and many events ask about the same repositories. */
     private final Map<Long, List<Long>> lookedUp = new HashMap<>();
+    /** Records found by such look-ups, as long as they are as they were: their tags are then read once. */
+    private final Map<Long, EventRecord> found = new HashMap<>();
 
     private boolean open = true;
 
@@ -151,7 +153,7 @@ final class H2WriteBatch implements WriteBatch {
     }
 
     private Optional<EventRecord> deletion(Event event, String tagName, String target, long notBefore) {
-        return first(
+        return firstOfRare(
                 terms.deletes(event.pubkey(), target),
                 deletion -> deletion.isLive()
                         && deletion.kind() == Kind.DELETION
@@ -191,12 +193,14 @@ final class H2WriteBatch implements WriteBatch {
             EventRecord event = seq == ownSeq ? null : store.record(seq);
             if (event != null && event.pubkey().equals(request.pubkey()) && event.createdAt() <= request.createdAt()) {
                 store.removeRecord(seq);
+                found.remove(seq);
             }
         }
     }
 
     void markGone(EventRecord event, State why, EventId by) {
         store.replaceRecord(event.seq(), EventRecord.packGone(event, why, by));
+        found.remove(event.seq());
     }
 
     private @Nullable EventRecord record(EventId id) {
@@ -215,20 +219,42 @@ final class H2WriteBatch implements WriteBatch {
                                 || Address.of(event).filter(address::equals).isPresent()));
     }
 
+    /** The newest of this batch, or the first of those before, that is wanted. */
     private Optional<EventRecord> first(long term, Predicate<EventRecord> wanted) {
-        for (long seq : ownTerms.getOrDefault(term, List.of()).reversed()) {
-            EventRecord found = store.record(seq);
-            if (found != null && wanted.test(found)) {
-                return Optional.of(found);
+        return first(term, lookedUp.computeIfAbsent(term, lookup::seqs), wanted);
+    }
+
+    /** The same for a term that no other event of the batch asks for: nothing of it is kept. */
+    private Optional<EventRecord> firstOfRare(long term, Predicate<EventRecord> wanted) {
+        return first(term, lookup.seqs(term), wanted);
+    }
+
+    private Optional<EventRecord> first(long term, List<Long> before, Predicate<EventRecord> wanted) {
+        List<Long> own = ownTerms.getOrDefault(term, List.of());
+        for (int i = own.size(); i > 0; i--) {
+            EventRecord event = foundRecord(own.get(i - 1));
+            if (event != null && wanted.test(event)) {
+                return Optional.of(event);
             }
         }
-        for (long seq : lookedUp.computeIfAbsent(term, lookup::seqs)) {
-            EventRecord found = store.record(seq);
-            if (found != null && wanted.test(found)) {
-                return Optional.of(found);
+        for (Long seq : before) {
+            EventRecord event = foundRecord(seq);
+            if (event != null && wanted.test(event)) {
+                return Optional.of(event);
             }
         }
         return Optional.empty();
+    }
+
+    private @Nullable EventRecord foundRecord(Long seq) {
+        EventRecord event = found.get(seq);
+        if (event == null) {
+            event = store.record(seq);
+            if (event != null) {
+                found.put(seq, event);
+            }
+        }
+        return event;
     }
 
     @Override
@@ -271,7 +297,7 @@ final class H2WriteBatch implements WriteBatch {
 
     @Override
     public boolean isMentioned(String idOrAddress) {
-        return first(
+        return firstOfRare(
                         terms.mentions(idOrAddress),
                         event -> event.isLive()
                                 && event.tags().stream()

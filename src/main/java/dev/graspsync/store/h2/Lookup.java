@@ -27,7 +27,9 @@ final class Lookup {
 
     @Nullable
     EventRecord byId(EventId id) {
-        for (Run run : view.runs().reversed()) {
+        List<Run> runs = view.runs();
+        for (int i = runs.size() - 1; i >= 0; i--) {
+            Run run = runs.get(i);
             if (!run.mayHave(Terms.ID, id.a())) {
                 continue;
             }

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenStore {
 
+    /** How records and entries lie in the maps; to be raised when that changes. */
+    private static final long THIS_FORMAT = 1;
+
+    private static final long SEED = 0;
+    private static final long FORMAT = 1;
+
     private final StoreFile file;
     private final MVStore store;
     private final MVMap<Long, byte[]> events;
@@ -27,9 +33,10 @@ final class OpenStore {
     OpenStore(StoreFile file, Semaphore writer) {
         this.file = file;
         this.store = file.store();
+        // First of all: what is of another format must not be read, and even less written.
+        this.terms = new Terms(seed());
         this.events = store.openMap("events", Maps.longToBytes());
         this.gone = new GoneSeqs(store);
-        this.terms = new Terms(seed());
         this.index = new SortedIndex(store);
         file.checkReached(nextSeq() - 1);
         // A rollback takes maps away that no commit has seen.
@@ -39,14 +46,19 @@ final class OpenStore {
         merger.wake();
     }
 
+    /** The seed of a store in the format of this version; a new file is marked as such. */
     private long seed() {
         MVMap<Long, byte[]> meta = store.openMap("meta", Maps.longToBytes());
-        byte[] seed = meta.get(0L);
+        byte[] seed = meta.get(SEED);
         if (seed == null) {
             seed = new SecureRandom().generateSeed(Long.BYTES);
-            meta.put(0L, seed);
+            meta.put(SEED, seed);
+            meta.put(
+                    FORMAT, ByteBuffer.allocate(Long.BYTES).putLong(THIS_FORMAT).array());
             store.commit();
         }
+        byte[] format = meta.get(FORMAT);
+        file.checkFormat(format == null ? 0 : ByteBuffer.wrap(format).getLong(), THIS_FORMAT);
         return ByteBuffer.wrap(seed).getLong();
     }
 

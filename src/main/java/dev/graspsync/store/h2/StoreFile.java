@@ -98,6 +98,14 @@ final class StoreFile {
         }
     }
 
+    void checkFormat(long found, long understood) {
+        if (found != understood) {
+            throw new StoreFailure("the store " + path.toAbsolutePath() + " has format " + found
+                    + " and this version reads format " + understood + ": run the version that wrote it, or move the"
+                    + " store away to start empty and sync again");
+        }
+    }
+
     StoreFailure unreadable(Exception failure) {
         return unreadable(path, failure);
     }

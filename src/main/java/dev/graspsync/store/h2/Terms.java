@@ -7,9 +7,8 @@ import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Tag;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What an event can be found by, as 64-bit terms. They are hashes with a secret seed of the store's own: nobody outside
@@ -74,13 +73,14 @@ final class Terms {
 
     /** The terms that a batch must also find before they are in the index: those its own decisions look up. */
     List<Long> decisive(EventFields event) {
-        List<Long> terms = new ArrayList<>();
+        List<Long> terms = new ArrayList<>(4);
         Address.of(event).ifPresent(address -> terms.add(address(address)));
         if (event.kind() == Kind.DELETION) {
-            event.tags().stream()
-                    .filter(tag -> tag.hasValue()
-                            && (tag.name().equals("e") || tag.name().equals("a")))
-                    .forEach(tag -> terms.add(deletes(event.pubkey(), tag.value())));
+            for (Tag tag : event.tags()) {
+                if (tag.hasValue() && (tag.name().equals("e") || tag.name().equals("a"))) {
+                    terms.add(deletes(event.pubkey(), tag.value()));
+                }
+            }
         }
         if (event.kind() == Kind.VANISH) {
             terms.add(vanishes(event.pubkey()));
@@ -92,31 +92,43 @@ final class Terms {
                     .forEach(hex -> PublicKey.parse(hex).ifPresent(key -> terms.add(maintains(identifier, key))));
         }
         if (event.kind() == Kind.REPO_ANNOUNCEMENT || Kind.isRoot(event.kind())) {
-            event.tags().stream()
-                    .filter(tag -> tag.hasValue() && REFERENCES.contains(tag.name()))
-                    .forEach(tag -> terms.add(mentions(tag.value())));
+            for (Tag tag : event.tags()) {
+                if (tag.hasValue() && isReference(tag.name())) {
+                    terms.add(mentions(tag.value()));
+                }
+            }
         }
         return terms;
     }
 
-    private static final Set<String> REFERENCES = Set.of("e", "E", "q", "a", "A");
+    private static boolean isReference(String name) {
+        return name.length() == 1 && "eEqaA".indexOf(name.charAt(0)) >= 0;
+    }
 
     void addEntries(EventFields event, long seq, List<Long> decisive, List<Entry> out) {
         EventId id = event.id();
         long order = newestFirst(event.createdAt());
         out.add(new Entry(ID, id.a(), id.b(), seq));
         out.add(new Entry(TIME, order, id.a(), seq));
-        Set<Long> terms = new HashSet<>(decisive);
-        terms.add(kind(event.kind()));
-        terms.add(author(event.pubkey()));
-        terms.add(authorKind(event.pubkey(), event.kind()));
+        long[] terms = new long[decisive.size() + 3 + event.tags().size()];
+        int count = 0;
+        for (long term : decisive) {
+            terms[count++] = term;
+        }
+        terms[count++] = kind(event.kind());
+        terms[count++] = author(event.pubkey());
+        terms[count++] = authorKind(event.pubkey(), event.kind());
         for (Tag tag : event.tags()) {
             if (tag.isIndexed()) {
-                terms.add(tag(tag.name(), tag.value()));
+                terms[count++] = tag(tag.name(), tag.value());
             }
         }
-        for (long term : terms) {
-            out.add(new Entry(term, order, id.a(), seq));
+        // In order, so that what an event has twice lies together.
+        Arrays.sort(terms, 0, count);
+        for (int i = 0; i < count; i++) {
+            if (i == 0 || terms[i] != terms[i - 1]) {
+                out.add(new Entry(terms[i], order, id.a(), seq));
+            }
         }
         event.expiration().ifPresent(at -> out.add(new Entry(EXPIRES, at, id.a(), seq)));
     }
