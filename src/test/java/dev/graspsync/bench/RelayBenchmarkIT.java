@@ -2,6 +2,9 @@ package dev.graspsync.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspsync.process.Corpus;
+import dev.graspsync.process.Load;
+import dev.graspsync.process.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
