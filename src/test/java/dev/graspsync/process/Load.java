@@ -177,8 +177,11 @@ public final class Load {
             client.send("[\"COUNT\",\"c\",{}]");
             long[] count = new long[1];
             client.read((message, length) -> {
-                count[0] = number(message, "[\"COUNT\",\"c\",{\"count\":".length());
-                return false;
+                boolean answered = RawClient.is("COUNT", message, length);
+                if (answered) {
+                    count[0] = number(message, "[\"COUNT\",\"c\",{\"count\":".length());
+                }
+                return !answered;
             });
             return count[0];
         }
