@@ -44,15 +44,8 @@ final class OwnRelay {
         RelayUrl embedded = RelayUrl.parse("ws://127.0.0.1:" + port).orElseThrow();
         SelfEvents events =
                 new SelfEvents(relay::isOwnRelay, id -> relay.store().find(id).isPresent());
-        SelfSubscriber subscriber = new SelfSubscriber(
-                embedded,
-                connector,
-                vertx,
-                clock,
-                options.batchWindow(),
-                options.settings().quickReconnectWindow(),
-                events,
-                engine);
+        SelfSubscriber subscriber =
+                new SelfSubscriber(embedded, connector, vertx, clock, options.batchWindow(), events, engine);
         relay.onDelisted(address -> RepoAddress.parse(address.toString())
                 .ifPresent(repo -> subscriber.removed(new Removed.Repo(repo, Long.MAX_VALUE))));
         return new OwnRelay(

@@ -23,8 +23,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subscribes to the own relay, the only source of what is wanted (rule 4): read to its end on the first connection and
- * once a day, from the last contact on after a reconnect, and live in between. Hands the engine a batch when a window
+ * Subscribes to the own relay, the only source of what is wanted (rule 4): read to its end on each connection and once a
+ * day, and live in between. Hands the engine a batch when a window
  * that began with the first event ends. Lives on one event loop.
  */
 final class SelfSubscriber {
@@ -34,10 +34,10 @@ final class SelfSubscriber {
     private static final Duration LEAST_BACKOFF = Duration.ofSeconds(1);
     private static final Duration MOST_BACKOFF = Duration.ofSeconds(30);
     private static final Duration DRAIN_AGAIN = Duration.ofHours(24);
-    /** A batch is handed over early when it has grown to that many. */
-    private static final int MOST_IN_WINDOW = 10_000;
+    /** A batch that fills several filters is handed over at once: to wait would save no request. */
+    private static final int MOST_IN_WINDOW = 500;
     /** Batches the engine has not seen before the own relay is no longer read. */
-    private static final int MOST_UNSEEN = 4;
+    private static final int MOST_UNSEEN = 16;
 
     private final RelayUrl relay;
     private final RelayConnector connector;
@@ -47,7 +47,6 @@ final class SelfSubscriber {
 
     private final InstantSource clock;
     private final Duration window;
-    private final Duration overlap;
     private final SelfWindow collected;
     private final BiConsumer<SyncInput, Runnable> engine;
 
@@ -56,9 +55,7 @@ final class SelfSubscriber {
     private @Nullable Page historyPage;
     private String historyId = "";
     private int historyNumber;
-    private boolean drainsAll;
     private @Nullable Instant drainedAt;
-    private @Nullable Instant lastHeard;
     private boolean windowOpen;
     private int unseen;
     private Duration backoff = LEAST_BACKOFF;
@@ -70,7 +67,6 @@ final class SelfSubscriber {
             Vertx vertx,
             InstantSource clock,
             Duration window,
-            Duration overlap,
             SelfEvents events,
             BiConsumer<SyncInput, Runnable> engine) {
         this.relay = relay;
@@ -79,7 +75,6 @@ final class SelfSubscriber {
         this.context = connector.newContext();
         this.clock = clock;
         this.window = window;
-        this.overlap = overlap;
         this.collected = new SelfWindow(events);
         this.engine = engine;
     }
@@ -119,7 +114,7 @@ final class SelfSubscriber {
         onLoop(() -> {
             Instant before = drainedAt;
             if (history == null && before != null && before.plus(DRAIN_AGAIN).isBefore(clock.instant())) {
-                beginHistory(true);
+                beginHistory();
             }
         });
     }
@@ -137,17 +132,9 @@ final class SelfSubscriber {
 
     // Reading ------------------------------------------------------------------------------------------------------
 
-    private void beginHistory(boolean all) {
-        drainsAll = all;
-        Filter filter = Filter.ALL.withKinds(SelfEvents.KINDS);
-        Instant heard = lastHeard;
-        if (all || heard == null) {
-            drainsAll = true;
-            tell(new SyncInput.SelfDrainBegan(clock.instant()));
-        } else {
-            filter = filter.withSince(Math.max(0, heard.minus(overlap).getEpochSecond()));
-        }
-        HistoryQuery query = new HistoryQuery(filter);
+    private void beginHistory() {
+        tell(new SyncInput.SelfDrainBegan(clock.instant()));
+        HistoryQuery query = new HistoryQuery(Filter.ALL.withKinds(SelfEvents.KINDS));
         history = query;
         ask(query);
     }
@@ -173,10 +160,8 @@ final class SelfSubscriber {
                 history = null;
                 historyPage = null;
                 flush();
-                if (drainsAll) {
-                    drainedAt = clock.instant();
-                    tell(new SyncInput.SelfDrained(clock.instant()));
-                }
+                drainedAt = clock.instant();
+                tell(new SyncInput.SelfDrained(clock.instant()));
             }
         }
     }
@@ -236,7 +221,8 @@ final class SelfSubscriber {
             // Rule 9: live first, so that nothing falls between; without since, because what is synced may be old.
             send(new ClientMessage.Req(
                     LIVE, List.of(Filter.ALL.withKinds(SelfEvents.KINDS).withLimit(0))));
-            beginHistory(drainedAt == null);
+            // From its beginning also after a reconnect: what was synced meanwhile may have been written long ago.
+            beginHistory();
         }
 
         @Override
@@ -246,7 +232,6 @@ final class SelfSubscriber {
 
         @Override
         public void lost(Instant heard, String why) {
-            lastHeard = heard;
             history = null;
             historyPage = null;
             reconnect(why);
