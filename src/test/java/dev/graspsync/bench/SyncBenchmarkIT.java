@@ -56,7 +56,7 @@ class SyncBenchmarkIT {
         Duration sourceBefore = source.cpu();
         long start = System.nanoTime();
         try (ServiceProcess sink = startSink(source)) {
-            awaitAll(corpus.accepted());
+            awaitAll(sink, corpus.accepted());
             Duration time = Duration.ofNanos(System.nanoTime() - start);
             Duration served = source.cpu().minus(sourceBefore);
             Measured synced = new Measured(corpus.accepted(), time, served, sink.cpu());
@@ -76,6 +76,7 @@ class SyncBenchmarkIT {
                     "< %,d MB".formatted(MEMORY >> 20),
                     ServiceProcess.HEAP);
             assertThat(Load.ids(sinkPort)).isEqualTo(corpus.acceptedIds());
+            assertThat(sink.log()).doesNotContain("cannot be read", "failed (");
             assertThat(sink.peakBytes()).isLessThan(MEMORY);
         }
     }
@@ -88,11 +89,18 @@ class SyncBenchmarkIT {
                 "-Dgrasp.sync.bootstrap-relays=" + source.relayUrl());
     }
 
-    private void awaitAll(long expected) {
+    /** Counting takes a while of the cores that are measured, so it waits until the service says it is done. */
+    private void awaitAll(ServiceProcess sink, long expected) {
+        String[] last = {""};
         Awaitility.await("%,d events".formatted(expected))
                 .atMost(Duration.ofMinutes(4))
                 .pollInterval(Duration.ofMillis(100))
-                .until(() -> Load.count(sinkPort) >= expected);
+                .until(() -> {
+                    String said = sink.log();
+                    String before = last[0];
+                    last[0] = said.substring(Math.max(0, said.lastIndexOf(" is synced")));
+                    return said.contains(" is synced") && !last[0].equals(before) && Load.count(sinkPort) >= expected;
+                });
     }
 
     private static double seconds(Duration duration) {
