@@ -63,7 +63,7 @@ final class RelaySession {
         this.limits = relay.config().relay();
         this.incoming = new IncomingMessage(limits.maxMessageLength());
         this.authentication = new Authentication(relay.service());
-        this.out = new Outbound(socket, channel, this::readOrNot);
+        this.out = new Outbound(socket, channel, this::answerTaken);
         this.delivery = new Delivery(relay, out, context, this::onStoreFailure);
         this.comparisons = new Comparisons(relay, context, out::answer);
         this.liveness = new Liveness(limits.readerTimeout(), limits.pingInterval(), out);
@@ -72,7 +72,8 @@ final class RelaySession {
     void start() {
         socket.frameHandler(this::onFrame);
         socket.pongHandler(none -> liveness.heard());
-        socket.drainHandler(none -> delivery.pump());
+        // Not at once: the socket may be between the head and the body of a frame when it says that it has room.
+        socket.drainHandler(none -> wake());
         socket.exceptionHandler(this::onFailure);
         socket.closeHandler(none -> onClose());
         relay.sessions().add(this);
@@ -271,6 +272,13 @@ final class RelaySession {
         // Others on this event loop have their turn in between.
         if (!finished.isEmpty() && !comingBack.getAndSet(true)) {
             context.runOnContext(none -> answerFinished());
+        }
+    }
+
+    /** Called from within a write; to read on means to answer, which has to wait for its end. */
+    private void answerTaken() {
+        if (paused) {
+            context.runOnContext(none -> readOrNot());
         }
     }
 

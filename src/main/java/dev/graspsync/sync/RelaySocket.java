@@ -180,11 +180,17 @@ final class RelaySocket {
             return;
         }
         Buffer bytes = codec.encode(frame);
-        outbound += bytes.length();
-        socket.write(bytes).onComplete(written -> outbound -= bytes.length());
+        int length = bytes.length();
+        outbound += length;
+        flush(bytes, () -> outbound -= length);
         if (outbound > limits.maxOutboundBytes()) {
             end("the relay does not read: " + outbound + " bytes wait for it", WebSocketCloseStatus.EMPTY);
         }
+    }
+
+    /** To the channel itself: of what is written to the socket of an upgraded request, Vert.x does not say when it left. */
+    private void flush(Buffer bytes, Runnable left) {
+        connection.channel().writeAndFlush(bytes.getByteBuf()).addListener(written -> left.run());
     }
 
     private void end(String why, WebSocketCloseStatus status) {
@@ -207,7 +213,7 @@ final class RelaySocket {
         } else {
             long deadline = vertx.setTimer(
                     FAREWELL.toMillis(), late -> connection.channel().close());
-            socket.write(codec.encode(new CloseWebSocketFrame(status))).onComplete(written -> {
+            flush(codec.encode(new CloseWebSocketFrame(status)), () -> {
                 vertx.cancelTimer(deadline);
                 connection.channel().close();
             });

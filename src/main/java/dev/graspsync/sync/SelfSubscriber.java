@@ -35,10 +35,10 @@ final class SelfSubscriber {
     private static final Duration LEAST_BACKOFF = Duration.ofSeconds(1);
     private static final Duration MOST_BACKOFF = Duration.ofSeconds(30);
     private static final Duration DRAIN_AGAIN = Duration.ofHours(24);
-    /** A batch is handed over early when it has grown to that many. */
-    private static final int MOST_IN_WINDOW = 5_000;
+    /** A batch that fills several filters is handed over at once: to wait would save no request. */
+    private static final int MOST_IN_WINDOW = 500;
     /** Batches the engine has not seen before the own relay is no longer read. */
-    private static final int MOST_UNSEEN = 4;
+    private static final int MOST_UNSEEN = 16;
 
     private final RelayUrl relay;
     private final RelayConnector connector;

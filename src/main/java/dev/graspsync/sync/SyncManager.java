@@ -260,7 +260,8 @@ public class SyncManager implements RelayLink.Engine {
         Thread running = thread;
         if (running != null) {
             running.join(STOP);
+            health.save();
+            LOG.info("The state of the sync is saved");
         }
-        health.save();
     }
 }

@@ -3,6 +3,7 @@ package dev.graspsync.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.nostr.EventVerifier;
+import dev.graspsync.process.Corpus;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;

@@ -1,6 +1,7 @@
 package dev.graspsync.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.graspsync.process.ServiceProcess;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

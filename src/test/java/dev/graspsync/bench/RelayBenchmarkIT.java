@@ -2,6 +2,9 @@ package dev.graspsync.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspsync.process.Corpus;
+import dev.graspsync.process.Load;
+import dev.graspsync.process.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole service under load, in one run. It asserts that the answers are right; how fast they come it prints. */
 @Tag("bench")
 class RelayBenchmarkIT {
+
+    /** The sync subscribes to the own relay, and would read every event once more. */
+    private static final String RELAY_ALONE = "-Dgrasp.sync.enabled=false";
 
     private static final String DOMAIN = "bench.example";
     private static final int REPOSITORIES = Integer.getInteger("bench.repositories", 1_000);
@@ -47,7 +53,7 @@ class RelayBenchmarkIT {
         ingest(temp.resolve("ten"), corpus, 10);
         storeSize(one, corpus);
         downloadInOneRequest(one, corpus);
-        try (ServiceProcess service = ServiceProcess.start(one, DOMAIN)) {
+        try (ServiceProcess service = ServiceProcess.start(one, DOMAIN, RELAY_ALONE)) {
             downloadByPages(service, corpus);
             queries(service, corpus);
             fanOut(service);
@@ -67,7 +73,7 @@ class RelayBenchmarkIT {
     }
 
     private void ingest(Path folder, Corpus corpus, int connections) throws Exception {
-        try (ServiceProcess service = ServiceProcess.start(folder, DOMAIN)) {
+        try (ServiceProcess service = ServiceProcess.start(folder, DOMAIN, RELAY_ALONE)) {
             warmUp(service, connections);
             long before = Load.count(service.port());
             Measured published = Measured.of(
@@ -106,7 +112,8 @@ class RelayBenchmarkIT {
     }
 
     private void downloadInOneRequest(Path folder, Corpus corpus) throws Exception {
-        try (ServiceProcess service = ServiceProcess.start(folder, DOMAIN, "-Dgrasp.relay.max-limit=10000000")) {
+        try (ServiceProcess service =
+                ServiceProcess.start(folder, DOMAIN, RELAY_ALONE, "-Dgrasp.relay.max-limit=10000000")) {
             long all = Load.count(service.port());
             Load.downloadAtOnce(service.port());
             Load.downloadAtOnce(service.port());

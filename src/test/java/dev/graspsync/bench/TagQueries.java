@@ -1,5 +1,7 @@
 package dev.graspsync.bench;
 
+import dev.graspsync.process.Corpus;
+import dev.graspsync.process.RawClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

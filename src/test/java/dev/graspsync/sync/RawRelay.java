@@ -145,13 +145,14 @@ final class RawRelay implements AutoCloseable {
         return bytes;
     }
 
-    /** One unfragmented frame from a client, unmasked; payloads of less than 64 KiB only. */
+    /** One unfragmented frame from a client, unmasked. */
     static byte[] readFrame(Socket client) throws IOException {
         DataInputStream in = new DataInputStream(client.getInputStream());
         in.readByte();
         int length = in.readByte() & 0x7f;
         byte[] mask = new byte[4];
-        byte[] payload = new byte[length == 126 ? in.readUnsignedShort() : length];
+        byte[] payload =
+                new byte[length == 127 ? (int) in.readLong() : length == 126 ? in.readUnsignedShort() : length];
         in.readFully(mask);
         in.readFully(payload);
         for (int i = 0; i < payload.length; i++) {

@@ -1,8 +1,12 @@
-package dev.graspsync.bench;
+package dev.graspsync.process;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.RelayMessage;
+import dev.graspsync.wire.ReadResult;
+import dev.graspsync.wire.RelayMessageReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** What clients do to the service, each call until it is done. */
-final class Load {
+public final class Load {
 
     private static final int CHUNK = 1 << 16;
     private static final long PATIENCE_SECONDS = 300;
@@ -25,7 +29,7 @@ final class Load {
     private Load() {}
 
     /** Frames joined to chunks, so that a write to the socket carries many of them. */
-    static List<byte[]> chunks(List<Corpus.Item> items) {
+    public static List<byte[]> chunks(List<Corpus.Item> items) {
         List<byte[]> chunks = new ArrayList<>();
         ByteArrayOutputStream chunk = new ByteArrayOutputStream();
         for (Corpus.Item item : items) {
@@ -40,7 +44,7 @@ final class Load {
     }
 
     /** Publishes over several connections and waits for every OK; returns how many said true at once. */
-    static int publish(int port, List<Corpus.Item> items, int connections) throws Exception {
+    public static int publish(int port, List<Corpus.Item> items, int connections) throws Exception {
         List<List<Corpus.Item>> parts = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
             parts.add(new ArrayList<>());
@@ -93,7 +97,7 @@ final class Load {
     }
 
     /** Downloads everything in one REQ; returns how many events came. */
-    static int downloadAtOnce(int port) throws IOException {
+    public static int downloadAtOnce(int port) throws IOException {
         try (RawClient client = new RawClient(port)) {
             client.send("[\"REQ\",\"all\",{}]");
             int[] seen = new int[1];
@@ -109,7 +113,7 @@ final class Load {
     }
 
     /** Downloads everything page by page, each up to the oldest second of the one before; returns how many events. */
-    static int downloadByPages(int port) throws IOException {
+    public static int downloadByPages(int port) throws IOException {
         try (RawClient client = new RawClient(port)) {
             Set<Long> ids = new HashSet<>();
             long[] oldest = {Long.MAX_VALUE};
@@ -132,6 +136,30 @@ final class Load {
         }
     }
 
+    /** The ids, in hex, of everything any relay has, read page by page until a page brings nothing new. */
+    public static Set<String> ids(int port) throws IOException {
+        try (RawClient client = new RawClient(port)) {
+            Set<String> ids = new HashSet<>();
+            long[] oldest = {Long.MAX_VALUE};
+            int before = -1;
+            while (ids.size() > before) {
+                before = ids.size();
+                String until = before == 0 ? "" : "\"until\":" + oldest[0];
+                client.send("[\"REQ\",\"ids\",{" + until + "}]");
+                client.read((message, length) -> switch (RelayMessageReader.read(message, 0, length)) {
+                    case ReadResult.Message<RelayMessage>(RelayMessage.Event(String id, Event event)) -> {
+                        ids.add(event.id().hex());
+                        oldest[0] = Math.min(oldest[0], event.createdAt());
+                        yield true;
+                    }
+                    case ReadResult.Message<RelayMessage>(RelayMessage.Eose eose) -> false;
+                    default -> true;
+                });
+            }
+            return ids;
+        }
+    }
+
     private static long number(byte[] message, int from) {
         long value = 0;
         for (int i = from; message[i] >= '0' && message[i] <= '9'; i++) {
@@ -144,24 +172,23 @@ final class Load {
         return new String(message, 0, Math.min(length, 200), ISO_8859_1).contains(text);
     }
 
-    static long count(int port) throws IOException {
+    public static long count(int port) throws IOException {
         try (RawClient client = new RawClient(port)) {
             client.send("[\"COUNT\",\"c\",{}]");
             long[] count = new long[1];
             client.read((message, length) -> {
-                // The first message is a challenge (NIP-42).
-                if (!RawClient.is("COUNT", message, length)) {
-                    return true;
+                boolean answered = RawClient.is("COUNT", message, length);
+                if (answered) {
+                    count[0] = number(message, "[\"COUNT\",\"c\",{\"count\":".length());
                 }
-                count[0] = number(message, "[\"COUNT\",\"c\",{\"count\":".length());
-                return false;
+                return !answered;
             });
             return count[0];
         }
     }
 
     /** Opens subscribers, lets {@code publish} run, and waits until each has got {@code expected} live events. */
-    static void fanOut(int port, int subscribers, int expected, Callable<?> publish) throws Exception {
+    public static void fanOut(int port, int subscribers, int expected, Callable<?> publish) throws Exception {
         List<RawClient> clients = new ArrayList<>();
         CountDownLatch ready = new CountDownLatch(subscribers);
         CountDownLatch served = new CountDownLatch(subscribers);

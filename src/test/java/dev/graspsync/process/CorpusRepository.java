@@ -1,4 +1,4 @@
-package dev.graspsync.bench;
+package dev.graspsync.process;
 
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.Event;
@@ -19,9 +19,9 @@ record CorpusRepository(String address, List<Corpus.Item> items, List<String> ro
             .split(" ");
 
     static CorpusRepository generate(
-            long seed, int number, int roots, List<TestKeys> users, String domain, boolean accepted) {
+            long seed, int number, int roots, List<TestKeys> users, Corpus.Places places, boolean accepted) {
         Writer writer = new Writer(new Random(seed * 1_000_003 + number), users, accepted);
-        return writer.repository((accepted ? "repo-" : "other-") + number, domain, roots);
+        return writer.repository((accepted ? "repo-" : "other-") + number, places, roots);
     }
 
     private static final class Writer {
@@ -37,7 +37,7 @@ record CorpusRepository(String address, List<Corpus.Item> items, List<String> ro
             this.accepted = accepted;
         }
 
-        CorpusRepository repository(String name, String domain, int rootCount) {
+        CorpusRepository repository(String name, Corpus.Places places, int rootCount) {
             TestKeys owner = user();
             String key = owner.pubkey().hex();
             String address = Kind.REPO_ANNOUNCEMENT + ":" + key + ":" + name;
@@ -50,8 +50,12 @@ record CorpusRepository(String address, List<Corpus.Item> items, List<String> ro
                     Tag.of("d", name),
                     Tag.of("name", name),
                     Tag.of("description", words(10)),
-                    Tag.of("clone", "https://" + domain + "/" + key + "/" + name + ".git"),
-                    Tag.of("relays", "wss://" + domain),
+                    tag(
+                            "clone",
+                            places.servers().stream()
+                                    .map(server -> server + "/" + key + "/" + name + ".git")
+                                    .toList()),
+                    tag("relays", places.relays()),
                     Tag.of("r", hex(40), "euc"));
             add(
                     owner,
@@ -122,6 +126,12 @@ record CorpusRepository(String address, List<Corpus.Item> items, List<String> ro
             Event event = author.sign(kind, at, List.of(tags), content);
             items.add(Corpus.Item.of(event, accepted));
             return event;
+        }
+
+        private static Tag tag(String name, List<String> values) {
+            List<String> all = new ArrayList<>(values);
+            all.addFirst(name);
+            return Tag.of(all.toArray(String[]::new));
         }
 
         private TestKeys user() {

@@ -1,4 +1,4 @@
-package dev.graspsync.bench;
+package dev.graspsync.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -14,7 +14,7 @@ import java.util.Arrays;
  * A WebSocket client that does next to nothing, because it shares the cores with the service it measures: frames are
  * made beforehand, masked with zeros, which changes no byte, and what comes is handed on as it lies in the buffer.
  */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
 
     private static final int TEXT = 0x81;
     private static final int FIN = 0x80;
@@ -25,7 +25,7 @@ final class RawClient implements AutoCloseable {
     private final OutputStream out;
     private byte[] message = new byte[1 << 16];
 
-    RawClient(int port) throws IOException {
+    public RawClient(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
@@ -39,12 +39,12 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    static byte[] frame(String text) {
+    public static byte[] frame(String text) {
         byte[] payload = text.getBytes(UTF_8);
         return frame(payload, 0, payload.length);
     }
 
-    static byte[] eventFrame(byte[] json) {
+    public static byte[] eventFrame(byte[] json) {
         byte[] payload = new byte[json.length + 10];
         System.arraycopy("[\"EVENT\",".getBytes(UTF_8), 0, payload, 0, 9);
         System.arraycopy(json, 0, payload, 9, json.length);
@@ -69,21 +69,21 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Blocks while the service does not read: that is its backpressure. */
-    void send(byte[] frames) throws IOException {
+    public void send(byte[] frames) throws IOException {
         out.write(frames);
     }
 
-    void send(String text) throws IOException {
+    public void send(String text) throws IOException {
         out.write(frame(text));
     }
 
     /** Looks at one message, and says whether there is another to wait for. */
-    interface Reader {
+    public interface Reader {
         boolean read(byte[] bytes, int length);
     }
 
     /** Reads messages until the reader has enough. */
-    void read(Reader reader) throws IOException {
+    public void read(Reader reader) throws IOException {
         int size = 0;
         while (true) {
             int head = in.readUnsignedByte();
@@ -107,7 +107,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Whether a message is of a type: the second letter tells EVENT, EOSE, OK, COUNT and CLOSED apart. */
-    static boolean is(String type, byte[] message, int length) {
+    public static boolean is(String type, byte[] message, int length) {
         for (int i = 0; i < type.length(); i++) {
             if (length <= i + 2 || message[i + 2] != type.charAt(i)) {
                 return false;
