@@ -74,7 +74,7 @@ class SyncBenchmarkIT {
                     "memory of the sink at its most",
                     "%,d MB".formatted(sink.peakBytes() >> 20),
                     "< %,d MB".formatted(MEMORY >> 20),
-                    ServiceProcess.JVM);
+                    String.join(" ", ServiceProcess.JVM));
             assertThat(Load.ids(sinkPort)).isEqualTo(corpus.acceptedIds());
             assertThat(sink.log()).doesNotContain("cannot be read", "failed (");
             assertThat(sink.peakBytes()).isLessThan(MEMORY);
