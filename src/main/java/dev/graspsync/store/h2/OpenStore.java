@@ -33,14 +33,17 @@ final class OpenStore {
     OpenStore(StoreFile file, Semaphore writer) {
         this.file = file;
         this.store = file.store();
+        boolean isNew = !store.hasMap(SortedIndex.RUNS);
         // First of all: what is of another format must not be read, and even less written.
         this.terms = new Terms(seed());
         this.events = store.openMap("events", Maps.longToBytes());
         this.gone = new GoneSeqs(store);
         this.index = new SortedIndex(store);
         file.checkReached(nextSeq() - 1);
-        // A rollback takes maps away that no commit has seen.
-        store.commit();
+        if (isNew) {
+            // A rollback takes maps away that no commit has seen.
+            store.commit();
+        }
         this.merger = new IndexMerger(store, index, gone, writer);
         merger.start();
         merger.wake();

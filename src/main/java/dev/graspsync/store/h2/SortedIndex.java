@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SortedIndex {
 
+    /** The map of the runs' heads, the last one a new store opens. */
+    static final String RUNS = "index.runs";
+
     /** That many neighbours of a size become one. */
     private static final int FAN_IN = 6;
     /** Runs up to that many entries count as one size. */
@@ -54,7 +57,7 @@ final class SortedIndex {
 
     SortedIndex(MVStore store) {
         blocks = store.openMap("index.blocks", Maps.longToBytes());
-        heads = store.openMap("index.runs", Maps.longToBytes());
+        heads = store.openMap(RUNS, Maps.longToBytes());
         List<Run> runs = new ArrayList<>();
         for (byte[] head : heads.values()) {
             runs.add(Run.unpackHead(head));
