@@ -50,7 +50,14 @@ final class OwnRelay {
                 subscriber,
                 options.ownRelay()
                         .map(own -> new OwnRelayPublisher(
-                                own, connector, relay.store(), health, vertx, clock, authentication)));
+                                own,
+                                connector,
+                                relay.store(),
+                                health,
+                                vertx,
+                                clock,
+                                options.settings().rateLimitPause(),
+                                authentication)));
     }
 
     private static SelfEvents.Stored stored(EventStore store) {

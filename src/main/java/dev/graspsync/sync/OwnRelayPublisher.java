@@ -38,7 +38,6 @@ final class OwnRelayPublisher {
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
     private static final Duration ANSWER = Duration.ofSeconds(30);
-    private static final Duration RATE_LIMITED = Duration.ofSeconds(65);
     private static final Duration AFTER_ERROR = Duration.ofSeconds(10);
 
     /** An event that waits for its OK. */
@@ -62,6 +61,7 @@ final class OwnRelayPublisher {
     private final Vertx vertx;
     private final Context context;
     private final InstantSource clock;
+    private final Duration rateLimitPause;
     private final BiFunction<RelayUrl, String, Event> authentication;
     private final Map<EventId, Sent> unanswered = new LinkedHashMap<>();
 
@@ -82,6 +82,7 @@ final class OwnRelayPublisher {
             HealthTracker health,
             Vertx vertx,
             InstantSource clock,
+            Duration rateLimitPause,
             BiFunction<RelayUrl, String, Event> authentication) {
         this.relay = relay;
         this.connector = connector;
@@ -90,6 +91,7 @@ final class OwnRelayPublisher {
         this.vertx = vertx;
         this.context = connector.newContext();
         this.clock = clock;
+        this.rateLimitPause = rateLimitPause;
         this.authentication = authentication;
     }
 
@@ -213,7 +215,7 @@ final class OwnRelayPublisher {
         if (ok.accepted() || ok.message().startsWith("duplicate:")) {
             unanswered.remove(ok.eventId());
         } else if (refusal == Refusal.RATE_LIMITED) {
-            pause(RATE_LIMITED, sent, ok.message());
+            pause(rateLimitPause, sent, ok.message());
         } else if (refusal == Refusal.AUTH_REQUIRED && challenge != null) {
             authenticate(challenge);
             pause(AFTER_ERROR, sent, ok.message());
@@ -308,7 +310,7 @@ final class OwnRelayPublisher {
                 case RelayMessage.Auth(String text) -> challenge = text;
                 case RelayMessage.Notice(String text) -> {
                     if (Refusal.of(text) == Refusal.RATE_LIMITED) {
-                        quietUntil = clock.instant().plus(RATE_LIMITED);
+                        quietUntil = clock.instant().plus(rateLimitPause);
                     }
                     LOG.warnf("The own relay %s says: %s", relay, text);
                 }
