@@ -1,6 +1,5 @@
 package dev.graspsync.relay;
 
-import io.netty.handler.flush.FlushConsolidationHandler;
 import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -29,8 +28,6 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
             </html>
             """;
 
-    private static final int MESSAGES_A_FLUSH = 256;
-
     private final Relay relay;
     private final Vertx vertx;
 
@@ -52,20 +49,12 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
         router.route("/").handler(this::handle);
     }
 
-    /** Vert.x flushes every message; what is written in one go, be it OKs or events, leaves in one go as well. */
-    private static void flushTogether(HttpServerRequest request) {
-        if (request.connection() instanceof ConnectionBase connection) {
-            connection.channel().pipeline().addFirst(new FlushConsolidationHandler(MESSAGES_A_FLUSH, true));
-        }
-    }
-
     private void upgrade(RoutingContext routing) {
         if (!relay.sessions().enter()) {
             routing.response().setStatusCode(503).end("too many connections, try again later");
             return;
         }
         HttpServerRequest request = routing.request();
-        flushTogether(request);
         var channel =
                 ((ConnectionBase) request.connection()).channelHandlerContext().channel();
         request.toWebSocket()

@@ -51,10 +51,6 @@ public interface SyncConfig {
     /** How long to leave a failing relay alone. */
     Backoff backoff();
 
-    /** Whether to reconcile by negentropy (NIP-77) where a relay can, before paging through its history. */
-    @WithDefault("true")
-    boolean negentropy();
-
     /**
      * Whether to connect to loopback, private, link-local and metadata addresses. Anybody who can announce a repository
      * chooses what is connected to: for tests and closed networks only.

@@ -23,7 +23,6 @@ record SyncOptions(
         Duration batchWindow,
         Duration disconnectCheckInterval,
         Optional<RelayUrl> ownRelay,
-        boolean negentropy,
         Optional<SecretKey> secretKey) {
 
     private static final String PREFIX = "grasp.sync.";
@@ -41,7 +40,6 @@ record SyncOptions(
                 positive("batch-window", config.batchWindow()),
                 positive("disconnect-check-interval", config.disconnectCheckInterval()),
                 own,
-                config.negentropy(),
                 config.secretKey().map(SyncOptions::secretKey));
     }
 

@@ -35,7 +35,6 @@ class SyncOptionsTest {
         assertThat(options.settings()).isEqualTo(SyncSettings.defaults());
         assertThat(options.connection()).isEqualTo(ConnectionLimits.DEFAULTS);
         assertThat(options.enabled()).isTrue();
-        assertThat(options.negentropy()).isTrue();
         assertThat(options.batchWindow()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.disconnectCheckInterval()).isEqualTo(Duration.ofMinutes(1));
         assertThat(options.secretKey()).isEmpty();
@@ -59,7 +58,6 @@ class SyncOptionsTest {
                 Map.entry("grasp.sync.backoff.max", "9m"),
                 Map.entry("grasp.sync.backoff.dead-after", "10h"),
                 Map.entry("grasp.sync.backoff.dead-retry", "11h"),
-                Map.entry("grasp.sync.negentropy", "false"),
                 Map.entry("grasp.sync.allow-private-targets", "true"),
                 Map.entry("grasp.sync.max-relays", "12"),
                 Map.entry("grasp.sync.max-relays-per-repo", "13"),
@@ -84,7 +82,6 @@ class SyncOptionsTest {
         assertThat(settings.backoffMax()).isEqualTo(Duration.ofMinutes(9));
         assertThat(settings.deadAfter()).isEqualTo(Duration.ofHours(10));
         assertThat(settings.deadRetry()).isEqualTo(Duration.ofHours(11));
-        assertThat(options.negentropy()).isFalse();
         assertThat(options.targets().refusal(InetAddress.getLoopbackAddress())).isEmpty();
         assertThat(settings.maxRelays()).isEqualTo(12);
         assertThat(settings.maxRelaysPerRepo()).isEqualTo(13);
