@@ -60,6 +60,11 @@ public class HealthTracker {
         return counters.computeIfAbsent(relay, none -> new RelayCounters(0));
     }
 
+    /** Those of all relays. */
+    public Map<RelayUrl, RelayCounters> counters() {
+        return Map.copyOf(counters);
+    }
+
     /** Up to which event of the log everything was published to a relay. */
     long publishedUpTo(RelayUrl relay) {
         return number(published.get(relay));
@@ -72,6 +77,7 @@ public class HealthTracker {
 
     synchronized void remember(RelayUrl relay, RelayRecord record) {
         records.put(relay, record);
+        counters(relay).failuresInARow(record.failures());
         unsaved.put(relay, Optional.of(record));
     }
 

@@ -14,9 +14,13 @@ public final class RelayCounters {
     private final LongAdder unasked = new LongAdder();
     private final LongAdder malformed = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final LongAdder opened = new LongAdder();
+    private final LongAdder openFailed = new LongAdder();
     private final Map<Way, LongAdder> stored = new EnumMap<>(Way.class);
 
     private final long before;
+    private volatile boolean connected;
+    private volatile int failuresInARow;
 
     /** @param before events received in earlier runs */
     RelayCounters(long before) {
@@ -36,6 +40,24 @@ public final class RelayCounters {
 
     void malformed() {
         malformed.increment();
+    }
+
+    void opened() {
+        opened.increment();
+        connected = true;
+    }
+
+    void openFailed() {
+        openFailed.increment();
+        connected = false;
+    }
+
+    void disconnected() {
+        connected = false;
+    }
+
+    void failuresInARow(int failures) {
+        failuresInARow = failures;
     }
 
     void settled(Way way, IngestResult result) {
@@ -58,6 +80,24 @@ public final class RelayCounters {
     /** Events that were asked for or not. */
     public long receivedCount() {
         return received.sum();
+    }
+
+    public boolean isConnected() {
+        return connected;
+    }
+
+    public int failuresInARow() {
+        return failuresInARow;
+    }
+
+    /** Attempts to connect that succeeded since the start. */
+    public long openedCount() {
+        return opened.sum();
+    }
+
+    /** Attempts to connect that failed since the start. */
+    public long openFailedCount() {
+        return openFailed.sum();
     }
 
     /** Events that match no filter that was asked. */

@@ -163,7 +163,17 @@ public class SyncManager implements RelayLink.Engine {
         if (input instanceof SyncInput.Lost || input instanceof SyncInput.OpenFailed) {
             LOG.debugf("%s", input);
         }
+        count(input);
         engine.step(input).forEach(this::perform);
+    }
+
+    private void count(SyncInput input) {
+        switch (input) {
+            case SyncInput.Opened opened -> health.counters(opened.relay()).opened();
+            case SyncInput.OpenFailed failed -> health.counters(failed.relay()).openFailed();
+            case SyncInput.Lost lost -> health.counters(lost.relay()).disconnected();
+            default -> {}
+        }
     }
 
     private void perform(SyncAction action) {
@@ -175,6 +185,7 @@ public class SyncManager implements RelayLink.Engine {
             }
             case SyncAction.Disconnect(RelayUrl url, String why) -> {
                 LOG.infof("Disconnecting %s: %s", url, why);
+                health.counters(url).disconnected();
                 with(links.remove(url), RelayLink::close);
             }
             case SyncAction.Subscribe subscribe ->
