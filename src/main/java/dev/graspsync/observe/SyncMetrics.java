@@ -4,12 +4,15 @@ import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.sync.HealthTracker;
 import dev.graspsync.sync.RelayCounters;
+import dev.graspsync.sync.SyncConfig;
+import dev.graspsync.sync.core.RelayRecord;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.prometheus.client.Collector;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,14 +29,20 @@ class SyncMetrics {
 
     static final int MOST_RELAYS = 200;
 
+    private static final int HEALTHY = 1;
+    private static final int DEGRADED = 2;
+    private static final int DEAD = 3;
+
     private static final String OTHER = "other";
     private static final List<String> RELAY = List.of("relay");
 
     private final HealthTracker health;
+    private final SyncConfig config;
 
     @Inject
-    SyncMetrics(HealthTracker health) {
+    SyncMetrics(HealthTracker health, SyncConfig config) {
         this.health = health;
+        this.config = config;
     }
 
     void start(@Observes StartupEvent started, PrometheusMeterRegistry registry) {
@@ -53,6 +62,19 @@ class SyncMetrics {
         all.add(counter(
                 "gap_events", "Events found late, which should have come live", relays, RelayCounters::gapCount));
         all.add(attempts(relays));
+        Map<String, Double> statuses = new TreeMap<>();
+        int dead = 0;
+        int number = 0;
+        for (RelayUrl relay : relays.keySet()) {
+            int status = status(relay);
+            dead += status == DEAD ? 1 : 0;
+            // Of those beyond the cap the worst counts: a sum of statuses would say nothing.
+            statuses.merge(number++ < MOST_RELAYS ? relay.toString() : OTHER, (double) status, Math::max);
+        }
+        List<Collector.MetricFamilySamples.Sample> samples = new ArrayList<>();
+        statuses.forEach((relay, status) -> samples.add(sample("relay_status", RELAY, List.of(relay), status)));
+        all.add(family(Collector.Type.GAUGE, "relay_status", "1 healthy, 2 degraded, 3 dead", samples));
+        all.add(total("relays_dead_total", "Relays that are dead", dead));
         all.add(events(relays));
         all.add(total("relays_tracked_total", "Relays that are known", relays.size()));
         all.add(total(
@@ -60,6 +82,15 @@ class SyncMetrics {
                 "Relays that are connected",
                 relays.values().stream().filter(RelayCounters::isConnected).count()));
         return all;
+    }
+
+    private int status(RelayUrl relay) {
+        RelayRecord record = health.record(relay);
+        if (record == null || record.failures() == 0) {
+            return HEALTHY;
+        }
+        Instant deadSince = Instant.now().minus(config.backoff().deadAfter());
+        return record.failingSince().filter(since -> !since.isAfter(deadSince)).isPresent() ? DEAD : DEGRADED;
     }
 
     private static Collector.MetricFamilySamples total(String name, String help, double value) {

@@ -40,6 +40,8 @@ class SyncMetricsTest {
                 .containsPattern("(?m)^ngit_sync_gap_events_total\\{relay=\"other\",?} 0.0")
                 .containsPattern("(?m)^ngit_sync_connection_attempts_total\\{relay=\"other\",result=\"failure\",?} 0.0")
                 .containsPattern("(?m)^ngit_sync_events_total\\{source=\"live\",?} ")
+                .containsPattern("(?m)^ngit_sync_relay_status\\{relay=\"other\",?} 1.0")
+                .containsPattern("(?m)^ngit_sync_relays_dead_total 0.0")
                 .containsPattern("(?m)^ngit_sync_relays_tracked_total ")
                 .containsPattern("(?m)^ngit_sync_relays_connected_total ")
                 .doesNotContain("relay-204.example");
