@@ -49,6 +49,7 @@ public final class EventIngest implements AutoCloseable {
     private final EventWriter writer;
     private final Admission admission;
     private final Runnable committed;
+    private final IngestCounters counters;
     private final IngestRoom room = new IngestRoom(UNDER_WAY, BYTES_UNDER_WAY);
     /** Never full: the room admits no more than it holds. */
     private final BlockingQueue<Incoming> arrived = new ArrayBlockingQueue<>(2 * UNDER_WAY);
@@ -64,6 +65,7 @@ public final class EventIngest implements AutoCloseable {
         this.store = store;
         this.verifier = verifier;
         this.writer = writer;
+        this.counters = writer.counters();
         this.admission = admission;
         this.committed = committed;
     }
@@ -94,7 +96,9 @@ public final class EventIngest implements AutoCloseable {
             Runnable whenRoom) {
         Optional<String> refusal = admission.refusal(event, authenticated);
         if (refusal.isPresent()) {
-            done.accept(IngestResult.refused(refusal.get()));
+            IngestResult refused = IngestResult.refused(refusal.get());
+            counters.settled(refused);
+            done.accept(refused);
             return Entry.TAKEN;
         }
         long size = Incoming.sizeOf(event);
@@ -102,10 +106,20 @@ public final class EventIngest implements AutoCloseable {
         if (entry != Entry.REFUSED) {
             arrived.add(new Incoming(event, provenance, result -> {
                 room.leave(size);
+                counters.settled(result);
                 done.accept(result);
             }));
         }
         return entry;
+    }
+
+    public IngestCounters counters() {
+        return counters;
+    }
+
+    /** Events that are under way to the store. */
+    public int underWay() {
+        return room.size();
     }
 
     private void verifyLoop() {

@@ -8,6 +8,7 @@ import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.relay.Incoming.Arrived;
 import dev.graspsync.store.EventStore;
+import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.store.SaveResult;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.store.WriteBatch;
@@ -34,6 +35,10 @@ final class EventWriter {
     private final RejectedIds rejected = new RejectedIds();
     /** Repositories that the open batch takes off. */
     private final List<Delisting> takenOff = new ArrayList<>();
+    /** What the open batch stores, by the way it came. */
+    private final List<Way> stored = new ArrayList<>();
+
+    private final IngestCounters counters = new IngestCounters();
     /** Rule 27 of the sync: what came before its root or its announcement is looked at again when that arrives. */
     private final WaitingRoom<Arrived> waiting = new WaitingRoom<>(WAITING_EVENTS, WAITING_BYTES);
 
@@ -42,6 +47,10 @@ final class EventWriter {
         this.policy = policy;
         this.clock = clock;
         this.delisted = delisted;
+    }
+
+    IngestCounters counters() {
+        return counters;
     }
 
     /** Whether the policy refused this event, and nothing has come since that would change its mind. Any thread. */
@@ -55,6 +64,7 @@ final class EventWriter {
         List<IngestResult> results = new ArrayList<>(batch.size());
         List<Arrived> taken = new ArrayList<>();
         takenOff.clear();
+        stored.clear();
         try (WriteBatch open = store.begin()) {
             for (Incoming.Verified incoming : batch) {
                 results.add(decide(open, incoming.arrived(), now, taken));
@@ -69,6 +79,7 @@ final class EventWriter {
                     ? known
                     : new StoreFailure("the store failed in the middle of a batch: " + failure, failure);
         }
+        stored.forEach(counters::stored);
         for (int i = 0; i < results.size(); i++) {
             batch.get(i).done().accept(results.get(i));
         }
@@ -92,6 +103,9 @@ final class EventWriter {
         return switch (policy.decide(event, new StoredKnown(open))) {
             case Verdict.Accept(Verdict.Reason reason) -> {
                 IngestResult saved = save(open, arrived, reason, now);
+                if (saved == IngestResult.STORED) {
+                    stored.add(arrived.from().way());
+                }
                 if (saved == IngestResult.STORED && (waiting.size() > 0 || rejected.size() > 0)) {
                     Set<String> brought = WaitingKeys.broughtBy(event, reason);
                     taken.addAll(waiting.takeFor(brought, now));

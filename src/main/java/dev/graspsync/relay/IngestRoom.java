@@ -35,6 +35,10 @@ final class IngestRoom {
         return EventIngest.Entry.TAKEN_AND_FULL;
     }
 
+    synchronized int size() {
+        return events;
+    }
+
     void leave(long size) {
         List<Runnable> called;
         synchronized (this) {

@@ -4,9 +4,12 @@ import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.store.RelayLedger;
 import dev.graspsync.sync.core.Finding;
 import dev.graspsync.sync.core.RelayBudget;
+import dev.graspsync.sync.core.RelayHealth;
 import dev.graspsync.sync.core.RelayRecord;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,11 +34,13 @@ public class HealthTracker {
     private final Map<RelayUrl, RelayCounters> counters = new ConcurrentHashMap<>();
     private final Map<RelayUrl, RelayRecord> records = new ConcurrentHashMap<>();
     private final Map<RelayUrl, Finding> lastFindings = new ConcurrentHashMap<>();
+    private final Duration deadAfter;
     private Map<RelayUrl, Optional<RelayRecord>> unsaved = new HashMap<>();
 
     @Inject
     HealthTracker(RelayLedger ledger, SyncConfig config) {
         this.ledger = ledger;
+        this.deadAfter = config.backoff().deadAfter();
         this.format = new RelayRecords(RelayBudget.initial(config.tagsPerFilter()));
     }
 
@@ -77,7 +82,6 @@ public class HealthTracker {
 
     synchronized void remember(RelayUrl relay, RelayRecord record) {
         records.put(relay, record);
-        counters(relay).failuresInARow(record.failures());
         unsaved.put(relay, Optional.of(record));
     }
 
@@ -127,6 +131,17 @@ public class HealthTracker {
         Map<RelayUrl, Optional<RelayRecord>> taken = unsaved;
         unsaved = new HashMap<>();
         return taken;
+    }
+
+    /** Failures to connect in a row, those before a restart included. */
+    public int failures(RelayUrl relay) {
+        RelayRecord record = records.get(relay);
+        return record == null ? 0 : record.failures();
+    }
+
+    public RelayHealth.Status status(RelayUrl relay, Instant now) {
+        RelayRecord record = records.get(relay);
+        return record == null ? RelayHealth.Status.HEALTHY : record.status(now, deadAfter);
     }
 
     public @Nullable RelayRecord record(RelayUrl relay) {

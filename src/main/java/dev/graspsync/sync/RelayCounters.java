@@ -20,7 +20,6 @@ public final class RelayCounters {
 
     private final long before;
     private volatile boolean connected;
-    private volatile int failuresInARow;
 
     /** @param before events received in earlier runs */
     RelayCounters(long before) {
@@ -56,10 +55,6 @@ public final class RelayCounters {
         connected = false;
     }
 
-    void failuresInARow(int failures) {
-        failuresInARow = failures;
-    }
-
     void settled(Way way, IngestResult result) {
         if (result.isStored()) {
             adder(way).increment();
@@ -84,10 +79,6 @@ public final class RelayCounters {
 
     public boolean isConnected() {
         return connected;
-    }
-
-    public int failuresInARow() {
-        return failuresInARow;
     }
 
     /** Attempts to connect that succeeded since the start. */

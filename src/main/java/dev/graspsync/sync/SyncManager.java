@@ -147,6 +147,7 @@ public class SyncManager implements RelayLink.Engine {
             own.stop();
         }
         links.values().forEach(RelayLink::close);
+        links.keySet().forEach(url -> health.counters(url).disconnected());
         links.clear();
     }
 
@@ -229,6 +230,11 @@ public class SyncManager implements RelayLink.Engine {
 
     void checkDisconnects() {
         tellOnce(new SyncInput.CheckDisconnects(clock.instant()));
+    }
+
+    /** Inputs the engine has not seen yet. */
+    public int waitingInputs() {
+        return mailbox.size();
     }
 
     /** Connects to a relay now, whatever its backoff says. */

@@ -38,15 +38,23 @@ public record RelayHealth(int failures, Optional<Instant> failingSince, Instant 
     }
 
     boolean isDead(Instant now, SyncSettings settings) {
-        return failingSince
-                .filter(since -> Duration.between(since, now).compareTo(settings.deadAfter()) >= 0)
-                .isPresent();
+        return isDead(failingSince, now, settings.deadAfter());
     }
 
     Status status(Instant now, SyncSettings settings) {
+        return status(failures, failingSince, now, settings.deadAfter());
+    }
+
+    static Status status(int failures, Optional<Instant> failingSince, Instant now, Duration deadAfter) {
         if (failures == 0) {
             return Status.HEALTHY;
         }
-        return isDead(now, settings) ? Status.DEAD : Status.DEGRADED;
+        return isDead(failingSince, now, deadAfter) ? Status.DEAD : Status.DEGRADED;
+    }
+
+    private static boolean isDead(Optional<Instant> failingSince, Instant now, Duration deadAfter) {
+        return failingSince
+                .filter(since -> Duration.between(since, now).compareTo(deadAfter) >= 0)
+                .isPresent();
     }
 }

@@ -23,6 +23,11 @@ public record RelayRecord(
         Reliability reliability,
         Coverage coverage) {
 
+    /** @param deadAfter failing for so long makes a relay dead (rule 24) */
+    public RelayHealth.Status status(Instant now, Duration deadAfter) {
+        return RelayHealth.status(failures, failingSince, now, deadAfter);
+    }
+
     /**
      * How much of what is wanted of the relay is confirmed.
      *
