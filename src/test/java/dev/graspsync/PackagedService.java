@@ -2,6 +2,7 @@ package dev.graspsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspsync.process.ServiceCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -15,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 /** The packaged service as a process of its own, as an operator runs it. */
 final class PackagedService implements AutoCloseable {
 
-    private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
-
     private final Path output;
     private final Process process;
 
@@ -24,13 +23,11 @@ final class PackagedService implements AutoCloseable {
     PackagedService(Path folder, Map<String, String> properties) throws IOException {
         output = Files.createTempFile(folder, "output", ".txt");
         List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElseThrow());
         command.add("-Dquarkus.http.host=127.0.0.1");
         command.add("-Dquarkus.http.port=" + freePort());
         command.add("-Dquarkus.management.port=" + freePort());
         properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
-        command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
-        process = new ProcessBuilder(command)
+        process = new ProcessBuilder(ServiceCommand.of(command))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

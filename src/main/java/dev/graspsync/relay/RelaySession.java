@@ -39,6 +39,9 @@ final class RelaySession {
     private static final int ANSWERED_AT_ONCE = 256;
 
     private final Relay relay;
+    /** Itself, not by way of the relay: connections end also after the beans are gone. */
+    private final Sessions sessions;
+
     private final ServerWebSocket socket;
     private final Context context;
     private final RelayConfig.Limits limits;
@@ -58,6 +61,7 @@ final class RelaySession {
 
     RelaySession(Relay relay, ServerWebSocket socket, Channel channel, Context context) {
         this.relay = relay;
+        this.sessions = relay.sessions();
         this.socket = socket;
         this.context = context;
         this.limits = relay.config().relay();
@@ -76,13 +80,13 @@ final class RelaySession {
         socket.drainHandler(none -> wake());
         socket.exceptionHandler(this::onFailure);
         socket.closeHandler(none -> onClose());
-        relay.sessions().add(this);
+        sessions.add(this);
         out.answer(new RelayMessage.Auth(authentication.challenge()));
     }
 
     private void onClose() {
-        relay.sessions().remove(this);
-        relay.sessions().leave();
+        sessions.remove(this);
+        sessions.leave();
         delivery.close();
         comparisons.closeAll();
     }
@@ -181,7 +185,7 @@ final class RelaySession {
     private void onIngested(Event event, IngestResult result) {
         ok(event, result);
         if (result.accepted() && Kind.isEphemeral(event.kind())) {
-            relay.sessions().broadcast(EventJson.encode(event));
+            sessions.broadcast(EventJson.encode(event));
         }
     }
 
@@ -325,8 +329,8 @@ final class RelaySession {
 
     private void cutOff(Liveness.Cut reason) {
         LOG.infof("Cut off %s: %s", socket.remoteAddress(), reason.words());
-        relay.sessions().remove(this);
-        relay.sessions().countCutOff(reason);
+        sessions.remove(this);
+        sessions.countCutOff(reason);
         out.cut();
     }
 }

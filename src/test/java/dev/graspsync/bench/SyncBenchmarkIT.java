@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
+import dev.graspsync.process.ServiceCommand;
 import dev.graspsync.process.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ class SyncBenchmarkIT {
                     "memory of the sink at its most",
                     "%,d MB".formatted(sink.peakBytes() >> 20),
                     "< %,d MB".formatted(MEMORY >> 20),
-                    String.join(" ", ServiceProcess.JVM));
+                    ServiceCommand.options());
             assertThat(Load.ids(sinkPort)).isEqualTo(corpus.acceptedIds());
             assertThat(sink.log()).doesNotContain("cannot be read", "failed (");
         }

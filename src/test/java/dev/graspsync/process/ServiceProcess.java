@@ -19,16 +19,13 @@ import org.awaitility.Awaitility;
  */
 public final class ServiceProcess implements AutoCloseable {
 
-    /** As the service is to be run, see docs/architecture.md. */
-    public static final List<String> JVM = List.of("-Xmx384m", "-XX:+UseParallelGC", "-XX:ThreadPriorityPolicy=1");
-
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Path folder;
     private final Path log;
     private final int port;
     private final int managementPort;
-    private final List<String> command = new ArrayList<>();
+    private final List<String> command;
     private Process process;
     private long logBefore;
 
@@ -40,22 +37,15 @@ public final class ServiceProcess implements AutoCloseable {
         this.port = port;
         this.managementPort = freePort();
         this.log = Files.createDirectories(folder).resolve("service.log");
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM);
-        String extra = System.getProperty("bench.service.args", "");
-        if (!extra.isEmpty()) {
-            command.addAll(List.of(extra.split(" ")));
-        }
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.add("-Dquarkus.http.host=127.0.0.1");
-        command.add("-Dquarkus.http.port=" + port);
-        command.add("-Dquarkus.management.host=127.0.0.1");
-        command.add("-Dquarkus.management.port=" + managementPort);
-        command.add("-Dgrasp.domain=" + domain);
-        command.add("-Dgrasp.data-dir=" + folder);
-        command.addAll(properties);
-        command.add("-jar");
-        command.add(Path.of("target", "quarkus-app", "quarkus-run.jar").toString());
+        List<String> all = new ArrayList<>(List.of(
+                "-Dquarkus.http.host=127.0.0.1",
+                "-Dquarkus.http.port=" + port,
+                "-Dquarkus.management.host=127.0.0.1",
+                "-Dquarkus.management.port=" + managementPort,
+                "-Dgrasp.domain=" + domain,
+                "-Dgrasp.data-dir=" + folder));
+        all.addAll(properties);
+        this.command = ServiceCommand.of(all);
         process = launch();
         awaitListening();
     }
