@@ -1,6 +1,7 @@
 package dev.graspsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.vertx.http.HttpServer;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,11 +56,13 @@ class KubernetesTest {
     void theProbesAskWhatTheServiceAnswers() throws IOException {
         for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
             String path = at(container(), probe, "httpGet", "path");
-            RestAssured.given()
-                    .when()
-                    .get(URI.create("http://localhost:" + server.getManagementPort() + path))
-                    .then()
-                    .statusCode(200);
+            // Ready a moment after the start: the service reads its own relay by then.
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> RestAssured.given()
+                            .when()
+                            .get(URI.create("http://localhost:" + server.getManagementPort() + path))
+                            .then()
+                            .statusCode(200));
         }
     }
 

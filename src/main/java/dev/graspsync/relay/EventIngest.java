@@ -58,6 +58,7 @@ public final class EventIngest implements AutoCloseable {
     private final VerifiedInOrder inOrder = new VerifiedInOrder();
     private final WriteFailures failures = new WriteFailures(InstantSource.system());
     private final List<Thread> threads = new ArrayList<>();
+    private final Heartbeat writing = new Heartbeat();
     private volatile boolean closed;
 
     /** @param committed called after each commit, on the writing thread */
@@ -115,6 +116,16 @@ public final class EventIngest implements AutoCloseable {
 
     public IngestCounters counters() {
         return counters;
+    }
+
+    /** How long the writing thread has been busy with one batch. */
+    public Duration writerSilence() {
+        return writing.silence();
+    }
+
+    /** Whether the store refused the last batch: the disk may be full. */
+    public boolean isStoreFailing() {
+        return failures.isFailing();
     }
 
     /** Events that are under way to the store. */
@@ -199,6 +210,7 @@ public final class EventIngest implements AutoCloseable {
     private void writeLoop() {
         try {
             while (!closed) {
+                writing.beat();
                 List<Incoming.Verified> batch = inOrder.take(WRITTEN_AT_ONCE, IDLE);
                 if (!batch.isEmpty()) {
                     write(batch);

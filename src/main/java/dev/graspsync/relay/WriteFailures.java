@@ -14,7 +14,7 @@ final class WriteFailures {
 
     private final InstantSource clock;
     private Instant silentUntil = Instant.MIN;
-    private boolean failing;
+    private volatile boolean failing;
     private long refused;
 
     WriteFailures(InstantSource clock) {
@@ -31,6 +31,10 @@ final class WriteFailures {
         silentUntil = now.plus(AGAIN);
         LOG.errorf("%d events were refused: %s", refused, failure.getMessage());
         refused = 0;
+    }
+
+    boolean isFailing() {
+        return failing;
     }
 
     void succeeded() {

@@ -79,6 +79,10 @@ final class OwnRelay {
         publisher.ifPresent(OwnRelayPublisher::start);
     }
 
+    boolean isRead() {
+        return subscriber.isConnected();
+    }
+
     void drainAgainIfDue() {
         subscriber.drainAgainIfDue();
     }

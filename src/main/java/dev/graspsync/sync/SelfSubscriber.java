@@ -61,6 +61,7 @@ final class SelfSubscriber {
     private boolean windowOpen;
     private int unseen;
     private Duration backoff = LEAST_BACKOFF;
+    private volatile boolean connected;
     private volatile boolean stopped;
 
     SelfSubscriber(
@@ -101,6 +102,10 @@ final class SelfSubscriber {
                 open.close();
             }
         });
+    }
+
+    boolean isConnected() {
+        return connected;
     }
 
     /** The own relay took a repository off without an event that says so. */
@@ -215,6 +220,7 @@ final class SelfSubscriber {
     }
 
     private void reconnect(String why) {
+        connected = false;
         RelayConnection open = connection;
         if (open != null) {
             open.close();
@@ -258,6 +264,7 @@ final class SelfSubscriber {
         @Override
         public void opened(RelayHints hints) {
             backoff = LEAST_BACKOFF;
+            connected = true;
             // Rule 9: live first, so that nothing falls between; without since, because what is synced may be old.
             send(new ClientMessage.Req(
                     LIVE, List.of(Filter.ALL.withKinds(SelfEvents.KINDS).withLimit(0))));

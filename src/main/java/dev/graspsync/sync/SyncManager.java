@@ -3,6 +3,7 @@ package dev.graspsync.sync;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventSigner;
 import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.relay.Heartbeat;
 import dev.graspsync.relay.Relay;
 import dev.graspsync.sync.core.SyncAction;
 import dev.graspsync.sync.core.SyncEngine;
@@ -22,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,8 +66,9 @@ public class SyncManager implements RelayLink.Engine {
     private final RelayConnector ownConnector;
 
     private final ClientAuthentication authentication;
-    private @Nullable OwnRelay ownRelay;
+    private volatile @Nullable OwnRelay ownRelay;
     private @Nullable Thread thread;
+    private final Heartbeat turning = new Heartbeat();
     private volatile boolean stopping;
 
     @Inject
@@ -127,6 +130,7 @@ public class SyncManager implements RelayLink.Engine {
         ownRelay = own;
         own.start();
         while (!stopping) {
+            turning.beat();
             Mail mail = mailbox.poll(100, TimeUnit.MILLISECONDS);
             if (mail != null) {
                 take(engine, mail);
@@ -230,6 +234,26 @@ public class SyncManager implements RelayLink.Engine {
 
     void checkDisconnects() {
         tellOnce(new SyncInput.CheckDisconnects(clock.instant()));
+    }
+
+    public boolean isEnabled() {
+        return options.enabled();
+    }
+
+    /** How long the engine's thread has been busy with one input, or has not run at all. */
+    public Duration engineSilence() {
+        return turning.silence();
+    }
+
+    /** Whether the own relay is connected to: all that is wanted is read from it. */
+    public boolean isOwnRelayRead() {
+        OwnRelay own = ownRelay;
+        return own != null && own.isRead();
+    }
+
+    /** Where the own relay is, if it is another one than the embedded. */
+    public Optional<RelayUrl> sidecarOf() {
+        return options.ownRelay();
     }
 
     /** Inputs the engine has not seen yet. */
