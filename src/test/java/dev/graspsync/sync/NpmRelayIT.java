@@ -1,11 +1,14 @@
 package dev.graspsync.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
 import dev.graspsync.process.NpmRelay;
 import dev.graspsync.process.ServiceProcess;
+import io.restassured.RestAssured;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,14 +62,24 @@ class NpmRelayIT extends SyncFixture {
         publish(npmPort, only(before, SyncFixture::isAnnouncement));
         publish(elsewhere, before.items());
 
-        service(port, "-Dgrasp.domain=127.0.0.1:" + npmPort, "-Dgrasp.own-relay.url=" + own.url());
+        ServiceProcess sidecar =
+                service(port, "-Dgrasp.domain=127.0.0.1:" + npmPort, "-Dgrasp.own-relay.url=" + own.url());
         awaitAll(npmPort, before.acceptedIds());
+        awaitReadiness(sidecar, 200);
 
         own.kill();
+        awaitReadiness(sidecar, 503);
         publish(elsewhere, meanwhile.items());
         awaitAll(port, meanwhile.acceptedIds());
         own.startAgain();
         awaitAll(npmPort, meanwhile.acceptedIds());
         assertThat(Load.ids(npmPort)).containsAll(before.acceptedIds());
+        awaitReadiness(sidecar, 200);
+    }
+
+    private static void awaitReadiness(ServiceProcess service, int status) {
+        String url = "http://127.0.0.1:" + service.managementPort() + "/q/health/ready";
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> RestAssured.get(url).then().statusCode(status));
     }
 }
