@@ -65,6 +65,14 @@ public class HealthTracker {
         return counters.computeIfAbsent(relay, none -> new RelayCounters(0));
     }
 
+    /** Of a relay that is forgotten already nothing is kept: who is named comes and goes as strangers like. */
+    void disconnected(RelayUrl relay) {
+        counters.computeIfPresent(relay, (url, kept) -> {
+            kept.disconnected();
+            return kept;
+        });
+    }
+
     /** Those of all relays. */
     public Map<RelayUrl, RelayCounters> counters() {
         return Map.copyOf(counters);

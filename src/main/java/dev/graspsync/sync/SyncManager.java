@@ -151,7 +151,7 @@ public class SyncManager implements RelayLink.Engine {
             own.stop();
         }
         links.values().forEach(RelayLink::close);
-        links.keySet().forEach(url -> health.counters(url).disconnected());
+        links.keySet().forEach(health::disconnected);
         links.clear();
     }
 
@@ -176,7 +176,7 @@ public class SyncManager implements RelayLink.Engine {
         switch (input) {
             case SyncInput.Opened opened -> health.counters(opened.relay()).opened();
             case SyncInput.OpenFailed failed -> health.counters(failed.relay()).openFailed();
-            case SyncInput.Lost lost -> health.counters(lost.relay()).disconnected();
+            case SyncInput.Lost lost -> health.disconnected(lost.relay());
             default -> {}
         }
     }
@@ -190,7 +190,7 @@ public class SyncManager implements RelayLink.Engine {
             }
             case SyncAction.Disconnect(RelayUrl url, String why) -> {
                 LOG.infof("Disconnecting %s: %s", url, why);
-                health.counters(url).disconnected();
+                health.disconnected(url);
                 with(links.remove(url), RelayLink::close);
             }
             case SyncAction.Subscribe subscribe ->

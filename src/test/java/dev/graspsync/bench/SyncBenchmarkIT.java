@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A cold sync: an empty service that knows one other fetches all that one has, by REQ and page by page. It asserts that
- * everything arrived, and in how much memory; how fast it came it prints. Both services and the checks share the cores.
+ * everything arrived; how fast, and in how much memory, it prints. Both services and the checks share the cores.
  */
 @Tag("bench")
 class SyncBenchmarkIT {
