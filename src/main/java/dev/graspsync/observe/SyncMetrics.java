@@ -4,11 +4,14 @@ import dev.graspsync.nostr.Prefix;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.relay.EventIngest;
 import dev.graspsync.relay.Relay;
+import dev.graspsync.store.EventStore;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.sync.HealthTracker;
 import dev.graspsync.sync.RelayCounters;
 import dev.graspsync.sync.SyncManager;
 import dev.graspsync.sync.core.RelayHealth.Status;
+import dev.graspsync.sync.core.RelayRecord;
+import dev.graspsync.sync.core.RelayRecord.Coverage;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.prometheus.client.Collector;
 import io.quarkus.runtime.StartupEvent;
@@ -30,24 +33,31 @@ import java.util.stream.Stream;
 @ApplicationScoped
 class SyncMetrics {
 
-    static final int MOST_RELAYS = 200;
-
     private final HealthTracker health;
     private final SyncManager sync;
     private final EventIngest ingest;
+    private final EventStore store;
+    private final DataFolder folder;
+    private final int mostLabels;
 
     @Inject
-    SyncMetrics(HealthTracker health, SyncManager sync, Relay relay) {
+    SyncMetrics(HealthTracker health, SyncManager sync, Relay relay, MetricsConfig config) {
         this.health = health;
         this.sync = sync;
         this.ingest = relay.ingest();
+        this.store = relay.store();
+        this.folder = new DataFolder(relay.config().dataDir());
+        this.mostLabels = config.maxRelayLabels();
     }
 
     void start(@Observes StartupEvent started, PrometheusMeterRegistry registry) {
         registry.getPrometheusRegistry().register(new Collector() {
             @Override
             public List<MetricFamilySamples> collect() {
-                return Stream.concat(relays(), totals()).map(Family::build).toList();
+                return Stream.of(relays(), coverage(), totals(), store())
+                        .flatMap(families -> families)
+                        .map(Family::build)
+                        .toList();
             }
         });
     }
@@ -55,7 +65,7 @@ class SyncMetrics {
     private Stream<Family> relays() {
         Instant now = Instant.now();
         Map<RelayUrl, RelayCounters> counters = health.counters();
-        RelayLabels labels = new RelayLabels(new TreeSet<>(counters.keySet()), MOST_RELAYS);
+        RelayLabels labels = new RelayLabels(new TreeSet<>(counters.keySet()), mostLabels);
         Family attempts = Family.counter("connection_attempts", "Attempts to connect by result", "relay", "result");
         sum(labels, counters, RelayCounters::openedCount)
                 .forEach((label, value) -> attempts.with(value, label, "success"));
@@ -81,6 +91,34 @@ class SyncMetrics {
                         .with(counters.keySet().stream()
                                 .filter(relay -> health.status(relay, now) == Status.DEAD)
                                 .count()));
+    }
+
+    /** As far as it was last remembered: the engine does so with every change of a relay's state. */
+    private Stream<Family> coverage() {
+        Family items = Family.gauge("coverage_items", "Repositories and root events by relay", "relay", "state");
+        RelayLabels labels = new RelayLabels(new TreeSet<>(health.counters().keySet()), mostLabels);
+        labels.values(relay -> coverage(relay).confirmed(), Double::sum)
+                .forEach((label, value) -> items.with(value, label, "confirmed"));
+        labels.values(relay -> coverage(relay).items() - coverage(relay).confirmed(), Double::sum)
+                .forEach((label, value) -> items.with(value, label, "wanted"));
+        return Stream.of(items);
+    }
+
+    private Coverage coverage(RelayUrl relay) {
+        RelayRecord record = health.record(relay);
+        return record == null ? Coverage.NONE : record.coverage();
+    }
+
+    private Stream<Family> store() {
+        return Stream.of(
+                Family.counter("committed_events", "Events ever committed to the store, also those gone since")
+                        .with(store.lastSeq()),
+                Family.gauge("store_bytes", "What the files in the data folder take")
+                        .with(folder.bytes()),
+                Family.gauge("disk_free_bytes", "What is free on the disk of the data folder")
+                        .with(folder.freeBytes()),
+                Family.gauge("disk_bytes", "The size of the disk of the data folder")
+                        .with(folder.totalBytes()));
     }
 
     private Stream<Family> totals() {

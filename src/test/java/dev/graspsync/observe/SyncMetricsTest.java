@@ -66,6 +66,11 @@ class SyncMetricsTest {
                 .containsPattern(line("refused_events_total", "reason=\"blocked\"", "0"))
                 .containsPattern(line("known_events_total", "", "0"))
                 .containsPattern(line("ingest_queue_events", "", "0"))
+                .containsPattern(line("coverage_items", "relay=\"" + NOBODY + "\",state=\"confirmed\"", "0"))
+                .containsPattern(line("committed_events_total", "", "0"))
+                .containsPattern("(?m)^ngit_sync_store_bytes [1-9]")
+                .containsPattern("(?m)^ngit_sync_disk_free_bytes [1-9]")
+                .containsPattern("(?m)^ngit_sync_disk_bytes [1-9]")
                 .containsPattern(line("engine_queue_inputs", "", "[0-9]+"));
     }
 
