@@ -151,6 +151,7 @@ final class RelayConnection implements RelaySocket.Receiver {
         if (!(state instanceof State.Open(RelaySocket socket))) {
             return;
         }
+        listener.heard(json.length);
         switch (RelayMessageReader.read(json, 0, json.length)) {
             case ReadResult.Message<RelayMessage>(RelayMessage message) -> {
                 credit = Math.min(MALFORMED_CREDIT, credit + 1);

@@ -2,6 +2,7 @@ package dev.graspsync.sync;
 
 import dev.graspsync.relay.IngestResult;
 import dev.graspsync.store.Provenance.Way;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -11,6 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class RelayCounters {
 
     private final LongAdder received = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final MinuteCounts perMinute = new MinuteCounts();
     private final LongAdder unasked = new LongAdder();
     private final LongAdder malformed = new LongAdder();
     private final LongAdder refused = new LongAdder();
@@ -29,8 +32,13 @@ public final class RelayCounters {
         }
     }
 
-    void received() {
+    void received(Instant at) {
         received.increment();
+        perMinute.count(at);
+    }
+
+    void bytes(int length) {
+        bytes.add(length);
     }
 
     void unasked() {
@@ -75,6 +83,21 @@ public final class RelayCounters {
     /** Events that were asked for or not. */
     public long receivedCount() {
         return received.sum();
+    }
+
+    /** Bytes of messages received since the start. */
+    public long bytesCount() {
+        return bytes.sum();
+    }
+
+    /** Events received in each of the last sixty minutes, the oldest first. */
+    public int[] perMinute(Instant now) {
+        return perMinute.counts(now);
+    }
+
+    /** Events stored since the start, whichever way they came. */
+    public long storedCount() {
+        return stored.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     public boolean isConnected() {

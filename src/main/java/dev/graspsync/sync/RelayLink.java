@@ -149,6 +149,11 @@ final class RelayLink implements RelayListener {
     }
 
     @Override
+    public void heard(int bytes) {
+        counters.bytes(bytes);
+    }
+
+    @Override
     public void malformed(String why) {
         counters.malformed();
         LOG.debugf("%s sent what is no message: %s", relay, why);
@@ -186,7 +191,7 @@ final class RelayLink implements RelayListener {
         if (subscription == null) {
             return; // closed meanwhile
         }
-        counters.received();
+        counters.received(now());
         Page.Found found = subscription.offer(event);
         if (found == Page.Found.UNASKED) {
             counters.unasked(); // rule 16

@@ -15,6 +15,9 @@ interface RelayListener {
 
     void openFailed(String why);
 
+    /** A message came, whatever it is; told before what it is. */
+    default void heard(int bytes) {}
+
     void received(RelayMessage message);
 
     /** A message that is none; the connection goes on unless there are too many of them. */

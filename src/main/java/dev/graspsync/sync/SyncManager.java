@@ -67,6 +67,7 @@ public class SyncManager implements RelayLink.Engine {
 
     private final ClientAuthentication authentication;
     private volatile @Nullable OwnRelay ownRelay;
+    private final SyncView view = new SyncView(this::tick);
     private @Nullable Thread thread;
     private final Heartbeat turning = new Heartbeat();
     private volatile boolean stopping;
@@ -135,6 +136,7 @@ public class SyncManager implements RelayLink.Engine {
             if (mail != null) {
                 take(engine, mail);
             }
+            view.turn(engine, clock.instant());
         }
     }
 
@@ -153,6 +155,7 @@ public class SyncManager implements RelayLink.Engine {
         links.values().forEach(RelayLink::close);
         links.keySet().forEach(health::disconnected);
         links.clear();
+        view.clear();
     }
 
     private void take(SyncEngine engine, Mail mail) {
@@ -254,6 +257,11 @@ public class SyncManager implements RelayLink.Engine {
     /** Where the own relay is, if it is another one than the embedded. */
     public Optional<RelayUrl> sidecarOf() {
         return options.ownRelay();
+    }
+
+    /** The engine's state, for observers. */
+    public SyncView view() {
+        return view;
     }
 
     /** Inputs the engine has not seen yet. */

@@ -48,6 +48,7 @@ final class ComputeActions {
         if (complete && !relay.complete) {
             relay.catchUpSince = null;
             relay.freshSyncing = false;
+            relay.why = relay.live.isRefused(turn.now()) ? relay.why : null;
             int items = relay.repos.values().stream()
                     .mapToInt(RepoAtRelay::confirmedCount)
                     .sum();

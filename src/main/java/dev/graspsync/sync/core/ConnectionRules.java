@@ -117,6 +117,7 @@ final class ConnectionRules {
         relay.connection = new Disconnected(Optional.of(turn.now()), Optional.of(lastHeard));
         // Rule 10: what was in flight is wanted again.
         for (PendingBatch batch : relay.pending.batches()) {
+            relay.ended(batch, new Outcome.Lost(), turn);
             for (PendingBatch.Slice slice : batch.slices()) {
                 giveBack(relay, slice, turn.now(), turn);
             }
@@ -162,6 +163,7 @@ final class ConnectionRules {
 
     private static void failed(RelayState relay, String why, Turn turn) {
         relay.countFailure();
+        relay.wentWrong(why, turn);
         relay.health = relay.health.failed(turn.now(), turn.settings(), turn.jitter());
         turn.report(relay.url, new Finding.BackingOff(relay.health.failures(), relay.health.nextAttempt(), why));
         if (!relay.dead && relay.health.status(turn.now(), turn.settings()) == Status.DEAD) {

@@ -18,6 +18,15 @@ sealed interface Item {
     /** Layer 4: what an accepted event names. */
     record Named(Reference reference) implements Item {}
 
+    default Layer layer() {
+        return switch (this) {
+            case Announcements all -> Layer.ANNOUNCEMENTS;
+            case Repo repo -> Layer.REPOSITORIES;
+            case Root root -> Layer.ROOT_EVENTS;
+            case Named named -> Layer.REFERENCES;
+        };
+    }
+
     /** Whether new events about it can come at any time: a named event is there or not. */
     default boolean isLive() {
         return !(this instanceof Named);

@@ -182,6 +182,10 @@ final class LiveSide {
         }
     }
 
+    boolean isRefused(Instant now) {
+        return itemsNotBefore.isAfter(now) || announcementsNotBefore.isAfter(now);
+    }
+
     boolean isAnnouncements(String id) {
         LiveSub sub = subs.get(id);
         return sub != null && sub.announcements;

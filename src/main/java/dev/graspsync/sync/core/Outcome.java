@@ -1,7 +1,21 @@
 package dev.graspsync.sync.core;
 
+import java.util.Optional;
+
 /** How a subscription ended: in exactly one of these ways (rule 6). Only all drained confirms a batch. */
 public sealed interface Outcome {
+
+    /** In words, where there is more to say than how it ended. */
+    default Optional<String> reason() {
+        return switch (this) {
+            case Drained drained -> Optional.empty();
+            case Capped(String why) -> Optional.of(why);
+            case Closed(Refusal refusal, String message) -> Optional.of(message);
+            case AuthNeeded(String message) -> Optional.of(message);
+            case Idle idle -> Optional.of("it did not answer");
+            case Lost lost -> Optional.of("the connection was lost");
+        };
+    }
 
     /** The relay has no more of it. */
     record Drained() implements Outcome {}

@@ -2,7 +2,9 @@ package dev.graspsync.sync.core;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Items asked for together: they are confirmed together, if every subscription of the batch was drained (rule 6). */
@@ -31,6 +33,15 @@ final class PendingBatch {
 
     List<Slice> slices() {
         return slices;
+    }
+
+    Set<Layer> layers() {
+        Set<Layer> layers = EnumSet.noneOf(Layer.class);
+        for (Slice slice : slices) {
+            slice.numbers().stream()
+                    .forEach(number -> layers.add(slice.repo.repo().item(number).layer()));
+        }
+        return layers;
     }
 
     int items() {

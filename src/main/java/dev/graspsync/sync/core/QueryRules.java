@@ -50,6 +50,7 @@ final class QueryRules {
         }
         relay.pending.done(batch);
         Outcome failure = batch.failure();
+        relay.ended(batch, failure == null ? outcome : failure, turn);
         if (failure == null) {
             for (PendingBatch.Slice slice : batch.slices()) {
                 slice.repo().confirm(slice.numbers());

@@ -20,6 +20,7 @@ final class RefusalRules {
         if (!isLive && asked == null) {
             return;
         }
+        relay.wentWrong(message, turn);
         int open = relay.openSubscriptions();
         boolean announcements = relay.live.isAnnouncements(id);
         relay.live.closed(id, turn.now());
@@ -112,6 +113,7 @@ final class RefusalRules {
         }
         Duration pause = QueryRules.doubled(turn.settings().rateLimitPause(), relay.rateLimits++);
         relay.quietUntil = turn.now().plus(pause);
+        relay.wentWrong(message, turn);
         turn.report(relay.url, new Finding.CoolingDown(relay.quietUntil, message));
     }
 

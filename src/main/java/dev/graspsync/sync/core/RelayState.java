@@ -28,8 +28,9 @@ final class RelayState {
     final RelayUrl url;
     final boolean bootstrap;
     /** Layer 1 is asked of every relay, whatever its repositories. */
-    final RepoAtRelay announcements = new RepoAtRelay(new RepoSyncNeeds(new Item.Announcements(), NO_EVENT, 0));
+    final RepoAtRelay announcements;
 
+    private final RelayCount count = new RelayCount();
     final Map<RepoSyncNeeds, RepoAtRelay> repos = new LinkedHashMap<>();
     final WantedQueue wanted = new WantedQueue();
     final PendingSyncIndex pending = new PendingSyncIndex();
@@ -75,7 +76,13 @@ final class RelayState {
     /** When the engine looks at this relay next; kept by {@link RelaySyncIndex}. */
     Instant due = Instant.MAX;
 
+    final Instant addedAt;
+    /** The last failure or refusal; null once everything was confirmed after it. */
+    RelayView.@Nullable Reason why;
+
     RelayState(RelayUrl url, boolean bootstrap, RelayBudget budget, Instant now) {
+        this.addedAt = now;
+        this.announcements = new RepoAtRelay(new RepoSyncNeeds(new Item.Announcements(), NO_EVENT, 0), count.changed());
         this.url = url;
         this.bootstrap = bootstrap;
         this.learned = budget;
@@ -90,6 +97,20 @@ final class RelayState {
 
     boolean isNeeded() {
         return bootstrap || !repos.isEmpty();
+    }
+
+    RelayCount count() {
+        return count;
+    }
+
+    void wentWrong(String why, Turn turn) {
+        this.why = new RelayView.Reason(why, turn.now());
+    }
+
+    /** A batch ended: observers see how. */
+    void ended(PendingBatch batch, Outcome outcome, Turn turn) {
+        count.ended(batch, new LastOutcome(outcome, turn.now()));
+        outcome.reason().ifPresent(reason -> wentWrong(reason, turn));
     }
 
     int openSubscriptions() {

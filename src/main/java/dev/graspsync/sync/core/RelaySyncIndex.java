@@ -71,7 +71,8 @@ final class RelaySyncIndex {
         if (relay == null) {
             relay = add(url, turn);
         }
-        RepoAtRelay added = new RepoAtRelay(repo);
+        RepoAtRelay added = new RepoAtRelay(repo, relay.count().changed());
+        added.changed();
         relay.repos.put(repo, added);
         relay.wanted.add(added, turn.now());
         relay.live.uncovered().add(added);
@@ -91,6 +92,7 @@ final class RelaySyncIndex {
         RepoAtRelay removed = relay == null ? null : relay.repos.remove(repo);
         if (relay != null && removed != null) {
             removed.remove();
+            relay.count().remove(removed);
             relay.wanted.remove(removed);
             relay.live.uncovered().remove(removed);
             if (relay.repos.isEmpty()) {
@@ -133,6 +135,11 @@ final class RelaySyncIndex {
             due.add(relay);
         }
         return due;
+    }
+
+    /** How many relays are named and got no place. */
+    int leftOut() {
+        return leftOut.size();
     }
 
     Instant nextDue() {

@@ -3,6 +3,8 @@ package dev.graspsync.sync.core;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +32,15 @@ final class RepoAtRelay {
     private int returns;
     private boolean removed;
 
-    RepoAtRelay(RepoSyncNeeds repo) {
+    /** What its relay counts again when it is next looked at. */
+    private final Set<RepoAtRelay> changed;
+
+    private Tally counted = Tally.NONE;
+    private @Nullable LastOutcome last;
+
+    RepoAtRelay(RepoSyncNeeds repo, Set<RepoAtRelay> changed) {
         this.repo = repo;
+        this.changed = changed;
     }
 
     RepoSyncNeeds repo() {
@@ -82,10 +91,12 @@ final class RepoAtRelay {
     }
 
     void begin(BitSet numbers) {
+        changed();
         pending.or(numbers);
     }
 
     void confirm(BitSet numbers) {
+        changed();
         BitSet whole = (BitSet) numbers.clone();
         whole.andNot(missed);
         BitSet broken = (BitSet) numbers.clone();
@@ -101,6 +112,7 @@ final class RepoAtRelay {
 
     /** Pending items are wanted again, now or later; those that were stale are so still. */
     void giveBack(BitSet numbers, Instant at, Instant now) {
+        changed();
         pending.andNot(numbers);
         missed.andNot(numbers);
         if (at.isAfter(now)) {
@@ -128,6 +140,7 @@ final class RepoAtRelay {
 
     /** What was confirmed is so no longer: only what came since the last contact is missing. */
     void becomeStale() {
+        changed();
         stale.or(confirmed);
         confirmed.clear();
         missed.or(pending);
@@ -135,6 +148,7 @@ final class RepoAtRelay {
 
     /** Nothing is confirmed any more: everything is asked for again. */
     void startOver() {
+        changed();
         stale.clear();
         confirmed.clear();
         held.clear();
@@ -154,6 +168,37 @@ final class RepoAtRelay {
 
     void remove() {
         removed = true;
+    }
+
+    /** Its counts are to be looked at again. */
+    void changed() {
+        if (!removed) {
+            changed.add(this);
+        }
+    }
+
+    /** Counts again; returns what has become more or less. */
+    Tally recount() {
+        Tally before = counted;
+        counted = count();
+        return counted.minus(before);
+    }
+
+    /** How it stands now. */
+    Tally count() {
+        return repo.tally(confirmed, pending);
+    }
+
+    Tally counted() {
+        return counted;
+    }
+
+    void ended(LastOutcome outcome) {
+        last = outcome;
+    }
+
+    Optional<LastOutcome> last() {
+        return Optional.ofNullable(last);
     }
 
     int confirmedCount() {

@@ -8,6 +8,7 @@ import dev.graspsync.sync.core.SyncInput.Removed;
 import dev.graspsync.sync.core.SyncInput.Rooted;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,6 +29,7 @@ final class RepoSyncIndex {
 
     private final NavigableMap<Instant, List<Removed.Event>> expiring = new TreeMap<>();
     private long drain;
+    private boolean drained;
 
     RepoSyncIndex(SyncSettings settings) {
         this.settings = settings;
@@ -41,6 +43,9 @@ final class RepoSyncIndex {
 
         /** It no longer is. */
         void unnamed(RelayUrl relay, RepoSyncNeeds repo);
+
+        /** Something about the repository is to be seen anew. */
+        void changed(RepoSyncNeeds repo);
 
         /** The repository has new items. */
         void grown(RepoSyncNeeds repo);
@@ -82,6 +87,7 @@ final class RepoSyncIndex {
         if (grown && !isNew) {
             targets.grown(repo);
         }
+        targets.changed(repo);
     }
 
     private Set<RelayUrl> relaysOf(Announced announced) {
@@ -138,8 +144,8 @@ final class RepoSyncIndex {
         for (Map.Entry<RepoAddress, RepoSyncNeeds> entry : List.copyOf(repos.entrySet())) {
             if (entry.getValue().announcement().equals(id)) {
                 remove(entry.getKey(), entry.getValue(), targets);
-            } else {
-                entry.getValue().remove(root);
+            } else if (entry.getValue().remove(root)) {
+                targets.changed(entry.getValue());
             }
         }
         orphans.values().forEach(waiting -> waiting.remove(root));
@@ -152,6 +158,21 @@ final class RepoSyncIndex {
             orphans.computeIfAbsent(address, none -> new LinkedHashSet<>()).addAll(roots);
         }
         repo.relays().forEach(relay -> targets.unnamed(relay, repo));
+        targets.changed(repo);
+    }
+
+    @Nullable
+    RepoSyncNeeds get(RepoAddress address) {
+        return repos.get(address);
+    }
+
+    Collection<RepoSyncNeeds> all() {
+        return repos.values();
+    }
+
+    /** Whether the own relay has been read to its end. */
+    boolean isDrained() {
+        return drained;
     }
 
     private Set<Item> removeOrphans(RepoAddress address) {
@@ -176,6 +197,7 @@ final class RepoSyncIndex {
 
     /** What the own relay did not show since {@link #beginDrain} is gone from it. */
     void endDrain(Targets targets) {
+        drained = true;
         for (Map.Entry<RepoAddress, RepoSyncNeeds> entry : List.copyOf(repos.entrySet())) {
             if (entry.getValue().seenInDrain() < drain) {
                 remove(entry.getKey(), entry.getValue(), targets);

@@ -23,11 +23,18 @@ final class RepoSyncNeeds {
     /** Items that were deleted: nobody asks about them any more. */
     private final BitSet gone = new BitSet();
 
+    /** Items of layer 4. */
+    private final BitSet references = new BitSet();
+
     private EventId announcement;
     private long createdAt;
     private Set<RelayUrl> relays = Collections.emptySet();
     private long seenInDrain;
     private int live;
+    /** Of all its relays together. */
+    private long itemsAtRelays;
+
+    private long confirmedAtRelays;
 
     RepoSyncNeeds(Item first, EventId announcement, long createdAt) {
         this.announcement = announcement;
@@ -39,10 +46,17 @@ final class RepoSyncNeeds {
         return new RepoSyncNeeds(new Item.Repo(repo), announcement, createdAt);
     }
 
+    RepoAddress address() {
+        return ((Item.Repo) items.getFirst()).address();
+    }
+
     /** Whether the item is new, or back. */
     boolean add(Item item) {
         Integer known = numbers.putIfAbsent(item, items.size());
         if (known == null) {
+            if (item.layer() == Layer.REFERENCES) {
+                references.set(items.size());
+            }
             items.add(item);
             live += item.isLive() ? 1 : 0;
             return true;
@@ -80,6 +94,52 @@ final class RepoSyncNeeds {
 
     BitSet gone() {
         return gone;
+    }
+
+    /** How many of its items there are, and among the given numbers. */
+    Tally tally(BitSet confirmed, BitSet pending) {
+        int all = items.size() - gone.cardinality();
+        int named = references(references);
+        Count first = Count.of(1, confirmed.get(0) ? 1 : 0, pending.get(0) ? 1 : 0);
+        Count ofReferences = Count.of(named, references(confirmed), references(pending));
+        Count sum = Count.of(all, there(confirmed), there(pending));
+        return new Tally(first, sum.minus(first).minus(ofReferences), ofReferences);
+    }
+
+    private int there(BitSet numbers) {
+        if (gone.isEmpty()) {
+            return numbers.cardinality();
+        }
+        BitSet there = (BitSet) numbers.clone();
+        there.andNot(gone);
+        return there.cardinality();
+    }
+
+    private int references(BitSet numbers) {
+        if (references.isEmpty()) {
+            return 0;
+        }
+        BitSet there = (BitSet) numbers.clone();
+        there.and(references);
+        return there(there);
+    }
+
+    int roots() {
+        return items.size() - gone.cardinality() - references(references) - 1;
+    }
+
+    /** What one of its relays has more or less. */
+    void counted(Count more) {
+        itemsAtRelays += more.items();
+        confirmedAtRelays += more.confirmed();
+    }
+
+    long itemsAtRelays() {
+        return itemsAtRelays;
+    }
+
+    long confirmedAtRelays() {
+        return confirmedAtRelays;
     }
 
     /** The root events and what was named, for the time when the repository comes back. */

@@ -1,6 +1,7 @@
 package dev.graspsync.sync.core;
 
 import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.sync.core.ConnectionState.Connected;
 import dev.graspsync.sync.core.ConnectionState.Connecting;
 import dev.graspsync.sync.core.ConnectionState.Disconnected;
@@ -28,6 +29,7 @@ public final class SyncEngine {
     private final Turn.Ids ids = new Turn.Ids();
     private final RepoSyncIndex repos;
     private final RelaySyncIndex relays;
+    private final EngineObservation observation;
     private boolean started;
 
     /** @param seed where jitter comes from */
@@ -36,6 +38,7 @@ public final class SyncEngine {
         this.jitter = new Jitter(seed);
         this.repos = new RepoSyncIndex(settings);
         this.relays = new RelaySyncIndex(settings);
+        this.observation = new EngineObservation(settings, relays, repos);
     }
 
     public List<SyncAction> step(SyncInput input) {
@@ -123,6 +126,7 @@ public final class SyncEngine {
                     && !relay.emptySince.plus(settings.disconnectGrace()).isAfter(turn.now());
             if (unneeded && relay.pending.isEmpty()) {
                 relays.remove(relay, turn);
+                observation.changed(relay);
                 turn.act(new SyncAction.Disconnect(relay.url, "no repository names it any more"));
                 turn.act(new SyncAction.Forget(relay.url));
             }
@@ -195,10 +199,17 @@ public final class SyncEngine {
         @Override
         public void unnamed(RelayUrl url, RepoSyncNeeds repo) {
             relays.unname(url, repo, turn);
+            Optional.ofNullable(relays.get(url)).ifPresent(observation::changed);
+        }
+
+        @Override
+        public void changed(RepoSyncNeeds repo) {
+            observation.changed(repo);
         }
 
         @Override
         public void grown(RepoSyncNeeds repo) {
+            observation.changed(repo);
             for (RelayUrl url : repo.relays()) {
                 RelayState relay = relays.get(url);
                 RepoAtRelay here = relay == null ? null : relay.repos.get(repo);
@@ -215,6 +226,7 @@ public final class SyncEngine {
             for (RelayState relay : relaysOfTurn) {
                 ConnectionRules.connectIfDue(relay, turn);
                 ComputeActions.run(relay, turn);
+                observation.changed(relay);
                 relays.schedule(relay, dueOf(relay, turn.now()));
             }
         }
@@ -268,8 +280,28 @@ public final class SyncEngine {
 
     // What can be seen from outside --------------------------------------------------------------------------------
 
+    /** What changed since this was last asked. */
+    public EngineChanges look(Instant now) {
+        return observation.look(now);
+    }
+
+    /** How far the first repositories of a relay are synced from it. */
+    public List<RepoAtRelayView> reposAt(RelayUrl relay, int most) {
+        return observation.reposAt(relay, most);
+    }
+
+    /** How far a repository is synced from each relay it names. */
+    public List<RepoAtRelayView> relaysOf(RepoAddress repo) {
+        return observation.relaysOf(repo);
+    }
+
     Optional<RelayBudget> budget(RelayUrl url) {
         return Optional.ofNullable(relays.get(url)).map(relay -> relay.budget);
+    }
+
+    void checkView(Instant now) {
+        observation.look(now);
+        observation.check();
     }
 
     void checkInvariants() {

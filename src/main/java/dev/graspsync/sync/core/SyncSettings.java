@@ -107,4 +107,29 @@ public record SyncSettings(
                 maxRelaysPerRepo,
                 historyRequests);
     }
+
+    public SyncSettings withMaxRelays(int most) {
+        return new SyncSettings(
+                ownRelays,
+                bootstrapRelays,
+                namedByAll,
+                quickReconnectWindow,
+                consolidationThreshold,
+                tagsPerFilter,
+                freshSyncMin,
+                freshSyncMax,
+                backoffBase,
+                backoffMax,
+                deadAfter,
+                deadRetry,
+                healthyAfter,
+                rateLimitPause,
+                finalRetry,
+                errorRetry,
+                idleAfter,
+                disconnectGrace,
+                most,
+                maxRelaysPerRepo,
+                historyRequests);
+    }
 }

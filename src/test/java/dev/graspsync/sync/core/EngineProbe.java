@@ -1,6 +1,7 @@
 package dev.graspsync.sync.core;
 
 import dev.graspsync.nostr.RelayUrl;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Lets tests outside the package look at what the engine holds. */
@@ -10,6 +11,11 @@ public final class EngineProbe {
 
     public static Optional<RelayBudget> budget(SyncEngine engine, RelayUrl relay) {
         return engine.budget(relay);
+    }
+
+    /** What observers see must be what is there. */
+    public static void checkView(SyncEngine engine, Instant now) {
+        engine.checkView(now);
     }
 
     public static void checkInvariants(SyncEngine engine) {

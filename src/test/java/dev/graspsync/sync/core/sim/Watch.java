@@ -27,6 +27,7 @@ final class Watch {
     private static final int MOST_ACTIONS = 600;
     private static final int MOST_IDLE_TICKS = 30;
     private static final int MOST_STEPS = 2_000_000;
+    private static final int STEPS_BETWEEN_LOOKS = 20;
     private static final int MOST_BROKEN = 20;
     private static final int REFUSALS_IN_AN_HOUR = 900;
     private static final int RATE_LIMITS_IN_AN_HOUR = 1_200;
@@ -122,6 +123,9 @@ final class Watch {
         checkBudgets(engine, actions, links);
         links.forEach((relay, link) -> checkReadings(now, relay, link));
         EngineProbe.checkInvariants(engine);
+        if (steps % STEPS_BETWEEN_LOOKS == 0) {
+            EngineProbe.checkView(engine, now);
+        }
     }
 
     /**
