@@ -1,6 +1,6 @@
 package dev.graspsync.sync.core;
 
-/** How many items there are, and how many of them are confirmed and in flight. */
+/** How many items there are, and how many of them are confirmed and in flight; or how many more or less. */
 record Count(int items, int confirmed, int pending) {
 
     static final Count NONE = new Count(0, 0, 0);
@@ -12,8 +12,11 @@ record Count(int items, int confirmed, int pending) {
         if (items == 0 && confirmed == 0 && pending == 0) {
             return NONE;
         }
-        if (items == 1 && pending == 0) {
-            return confirmed == 0 ? WANTED : CONFIRMED;
+        if (items == 1 && pending == 0 && confirmed == 0) {
+            return WANTED;
+        }
+        if (items == 1 && pending == 0 && confirmed == 1) {
+            return CONFIRMED;
         }
         return new Count(items, confirmed, pending);
     }

@@ -156,6 +156,20 @@ class EngineViewTest {
     }
 
     @Test
+    void countsAreRightWhenOneItemComesAndOthersAreConfirmedBetweenTwoLooks() {
+        scenario.announce(1, 10, RELAY).roots(1, 1, 2).open(RELAY);
+        look(RELAY);
+        scenario.drain(RELAY).roots(1, 3);
+        assertThat(look(RELAY).layers().get(2))
+                .extracting(LayerView::items, LayerView::confirmed)
+                .containsExactly(3, 2);
+        scenario.give(new SyncInput.FreshSyncNow(scenario.now(), RELAY)).roots(1, 4);
+        assertThat(look(RELAY).layers().get(2))
+                .extracting(LayerView::items, LayerView::confirmed)
+                .containsExactly(4, 0);
+    }
+
+    @Test
     void lookingAgainShowsOnlyWhatChanged() {
         IntStream.range(0, 50).forEach(repo -> scenario.announce(repo, 10, RELAY, OTHER));
         scenario.open(RELAY).open(OTHER).drain(RELAY).drain(OTHER);
