@@ -4,11 +4,13 @@ import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventVerifier;
 import dev.graspsync.nostr.PublicKey;
+import dev.graspsync.relay.Refusal.Because;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.Provenance;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.wire.EventJson;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +99,7 @@ public final class EventIngest implements AutoCloseable {
             Runnable whenRoom) {
         Optional<String> refusal = admission.refusal(event, authenticated);
         if (refusal.isPresent()) {
-            IngestResult refused = IngestResult.refused(refusal.get());
+            IngestResult refused = refused(event, Because.RULE, provenance, refusal.get());
             counters.settled(refused);
             done.accept(refused);
             return Entry.TAKEN;
@@ -116,6 +118,17 @@ public final class EventIngest implements AutoCloseable {
 
     public IngestCounters counters() {
         return counters;
+    }
+
+    /** Why events were refused lately. */
+    public Refusals refusals() {
+        return writer.refusals();
+    }
+
+    /** It was not even a case for the policy. */
+    private IngestResult refused(Event event, Because because, Provenance from, String message) {
+        writer.refusals().add(Refusal.of(event, because, message, from, Instant.now()));
+        return IngestResult.refused(message);
     }
 
     /** How long the writing thread has been busy with one batch. */
@@ -192,9 +205,12 @@ public final class EventIngest implements AutoCloseable {
         }
         Optional<EncodedEvent> encoded = EventJson.encodeIfIdMatches(event);
         if (encoded.isEmpty()) {
-            incoming.done().accept(IngestResult.refused("invalid: the id is not the hash of the event"));
+            incoming.done()
+                    .accept(refused(
+                            event, Because.FORGED, incoming.from(), "invalid: the id is not the hash of the event"));
         } else if (!verifier.verify(event)) {
-            incoming.done().accept(IngestResult.refused("invalid: the signature does not verify"));
+            incoming.done()
+                    .accept(refused(event, Because.FORGED, incoming.from(), "invalid: the signature does not verify"));
         } else {
             verified.add(new Incoming.Verified(new Incoming.Arrived(encoded.get(), incoming.from()), incoming.done()));
         }

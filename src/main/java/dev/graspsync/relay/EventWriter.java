@@ -7,6 +7,7 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.relay.Incoming.Arrived;
+import dev.graspsync.relay.Refusal.Because;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.store.SaveResult;
@@ -33,6 +34,7 @@ final class EventWriter {
     private final InstantSource clock;
     private final Consumer<Delisting> delisted;
     private final RejectedIds rejected = new RejectedIds();
+    private final Refusals refusals = new Refusals();
     /** Repositories that the open batch takes off. */
     private final List<Delisting> takenOff = new ArrayList<>();
     /** What the open batch stores, by the way it came. */
@@ -51,6 +53,11 @@ final class EventWriter {
 
     IngestCounters counters() {
         return counters;
+    }
+
+    /** Why events are not here, for whoever asks. */
+    Refusals refusals() {
+        return refusals;
     }
 
     /** Whether the policy refused this event, and nothing has come since that would change its mind. Any thread. */
@@ -113,12 +120,13 @@ final class EventWriter {
                 }
                 yield saved;
             }
-            case Verdict.Refuse(String message) -> IngestResult.refused(message);
+            case Verdict.Refuse(String message) -> refuse(arrived, Because.RULE, message, now);
             case Verdict.Wait(String message, Set<String> lacks) -> {
                 // What is delivered only at the moment has no use for being accepted later.
                 if (!Kind.isEphemeral(event.kind())) {
                     waiting.add(event.id(), lacks, encoded.json().length, arrived, now);
                     rejected.add(event.id(), lacks, now);
+                    refusals.add(Refusal.lacking(event, message, lacks, arrived.from(), now));
                 }
                 yield IngestResult.refused(message);
             }
@@ -142,20 +150,33 @@ final class EventWriter {
                 now);
     }
 
-    private static IngestResult save(WriteBatch open, Arrived arrived, Verdict.Reason reason, Instant now) {
+    private IngestResult save(WriteBatch open, Arrived arrived, Verdict.Reason reason, Instant now) {
         EncodedEvent encoded = arrived.encoded();
-        if (Kind.isEphemeral(encoded.event().kind())) {
+        Event event = encoded.event();
+        if (Kind.isEphemeral(event.kind())) {
             return IngestResult.DELIVERED;
         }
         return switch (open.save(encoded, reason.ordinal(), arrived.from(), now.getEpochSecond())) {
             case SaveResult.Saved saved -> IngestResult.STORED;
             case SaveResult.Duplicate duplicate -> IngestResult.KNOWN;
-            case SaveResult.Superseded superseded ->
-                new IngestResult(true, "duplicate: a newer version is here: " + superseded.by());
-            case SaveResult.Deleted deleted ->
-                IngestResult.refused("blocked: its author deleted this event: " + deleted.by());
-            case SaveResult.Vanished vanished -> IngestResult.refused("blocked: its author asked to vanish");
-            case SaveResult.Expired expired -> IngestResult.refused("invalid: this event has expired");
+            case SaveResult.Superseded(EventId by) -> {
+                String message = "duplicate: a newer version is here: " + by;
+                refusals.add(Refusal.by(by, event, Because.SUPERSEDED, message, arrived.from(), now));
+                yield new IngestResult(true, message);
+            }
+            case SaveResult.Deleted(EventId by) -> {
+                String message = "blocked: its author deleted this event: " + by;
+                refusals.add(Refusal.by(by, event, Because.DELETED, message, arrived.from(), now));
+                yield IngestResult.refused(message);
+            }
+            case SaveResult.Vanished vanished ->
+                refuse(arrived, Because.VANISHED, "blocked: its author asked to vanish", now);
+            case SaveResult.Expired expired -> refuse(arrived, Because.EXPIRED, "invalid: this event has expired", now);
         };
+    }
+
+    private IngestResult refuse(Arrived arrived, Because because, String message, Instant now) {
+        refusals.add(Refusal.of(arrived.encoded().event(), because, message, arrived.from(), now));
+        return IngestResult.refused(message);
     }
 }

@@ -1,5 +1,6 @@
 package dev.graspsync.store;
 
+import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
 import java.util.List;
@@ -18,6 +19,18 @@ public interface EventStore extends AutoCloseable {
     boolean isKnown(EventId id);
 
     Optional<StoredEvent> find(EventId id);
+
+    /** What is left of an event that was here; absent where it is here, never was, or was truly removed (NIP-62). */
+    Optional<GoneEvent> whyGone(EventId id);
+
+    /** The newest version of an address that is gone, as far as the index still knows of it. */
+    Optional<GoneEvent> whyGone(Address address);
+
+    /** The newest announcement that took a repository off this service; a newer one may have brought it back. */
+    Optional<GoneEvent> delisting(Address repo);
+
+    /** Events that are here, and the traces of those that were. */
+    long size();
 
     /**
      * Opens a query.

@@ -8,6 +8,7 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.GoneEvent;
 import dev.graspsync.store.Provenance;
 import dev.graspsync.store.StoredEvent;
 import java.nio.ByteBuffer;
@@ -139,6 +140,18 @@ final class EventRecord implements StoredEvent {
     /** The event that made this one go. */
     EventId goneBy() {
         return isLive() ? id : EventId.read(bytes.slice(REST, EventId.BYTES));
+    }
+
+    /** What is left of an event that is not live. */
+    GoneEvent gone() {
+        GoneEvent.Why why = switch (state()) {
+            case SUPERSEDED -> GoneEvent.Why.SUPERSEDED;
+            case DELETED -> GoneEvent.Why.DELETED;
+            case EXPIRED -> GoneEvent.Why.EXPIRED;
+            case DELISTED -> GoneEvent.Why.DELISTED;
+            case LIVE -> throw new IllegalStateException("it is here");
+        };
+        return new GoneEvent(id, kind(), pubkey(), createdAt(), why, goneBy(), provenance(), firstSeen());
     }
 
     @Override

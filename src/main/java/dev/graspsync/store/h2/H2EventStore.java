@@ -1,20 +1,24 @@
 package dev.graspsync.store.h2;
 
+import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
+import dev.graspsync.store.GoneEvent;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.store.WriteBatch;
 import dev.graspsync.store.h2.EventRecord.State;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
@@ -134,6 +138,46 @@ public final class H2EventStore implements EventStore {
             EventRecord found = lookup.byId(id);
             return found != null && found.isLive() ? Optional.of(found) : Optional.empty();
         });
+    }
+
+    @Override
+    public Optional<GoneEvent> whyGone(EventId id) {
+        return lookingUp(lookup -> Optional.ofNullable(lookup.byId(id))
+                .filter(event -> !event.isLive())
+                .map(EventRecord::gone));
+    }
+
+    @Override
+    public Optional<GoneEvent> whyGone(Address address) {
+        return newestGone(address, event -> !event.isLive());
+    }
+
+    @Override
+    public Optional<GoneEvent> delisting(Address repo) {
+        return newestGone(repo, event -> event.state() == State.DELISTED);
+    }
+
+    private Optional<GoneEvent> newestGone(Address address, Predicate<EventRecord> wanted) {
+        return reading(store -> {
+            IndexView view = store.hold();
+            try {
+                Lookup lookup = store.lookup(view);
+                return lookup.seqs(store.terms().address(address)).stream()
+                        .flatMap(seq -> Optional.ofNullable(lookup.record(seq)).stream())
+                        .filter(event -> event.kind() == address.kind()
+                                && event.pubkey().equals(address.pubkey())
+                                && wanted.test(event))
+                        .map(EventRecord::gone)
+                        .max(Comparator.comparingLong(GoneEvent::createdAt));
+            } finally {
+                view.release();
+            }
+        });
+    }
+
+    @Override
+    public long size() {
+        return reading(store -> store.events().sizeAsLong());
     }
 
     @Override
