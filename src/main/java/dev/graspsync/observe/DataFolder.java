@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** How much room the data takes and has. What cannot be found out is NaN, which Prometheus takes for unknown. */
-record DataFolder(Path path) {
+public record DataFolder(Path path) {
 
     private interface Question {
         double answer() throws IOException;
     }
 
-    double bytes() {
+    public double bytes() {
         return ask(() -> {
             try (Stream<Path> files = Files.list(path)) {
                 return files.mapToLong(file -> file.toFile().length()).sum();
@@ -21,11 +21,11 @@ record DataFolder(Path path) {
         });
     }
 
-    double freeBytes() {
+    public double freeBytes() {
         return ask(() -> disk().getUsableSpace());
     }
 
-    double totalBytes() {
+    public double totalBytes() {
         return ask(() -> disk().getTotalSpace());
     }
 

@@ -1,0 +1,50 @@
+package dev.graspsync.observe.api;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything about one relay.
+ *
+ * @param bootstrap whether the configuration names it, so that it is never disconnected
+ * @param quietUntil it limits how fast it may be asked, and is left alone until then
+ * @param repos the first of the repositories that name it
+ */
+record RelayDetail(
+        @JsonUnwrapped RelayRow relay,
+        List<LayerRow> layers,
+        Budget budget,
+        String negentropy,
+        Reliability reliability,
+        Optional<Instant> freshSyncDue,
+        Optional<Instant> lastConnected,
+        Optional<Instant> quietUntil,
+        boolean bootstrap,
+        List<RepoAtRelay> repos) {
+
+    /**
+     * How far one sort of question is answered.
+     *
+     * @param pending asked for at the moment
+     * @param last how the last question ended: {@code drained}, {@code capped}, {@code closed}, {@code auth-needed},
+     *     {@code idle} or {@code lost}
+     */
+    record LayerRow(
+            int layer,
+            String name,
+            int items,
+            int confirmed,
+            int pending,
+            Optional<String> last,
+            Optional<String> reason) {}
+
+    /** How much it takes at once, as its refusals taught; {@code limit} 0 leaves the length of a page to it. */
+    record Budget(int subscriptions, int filters, int values, int bytes, int limit) {}
+
+    /** Counted since the relay was first named; {@code uptime} from 0 to 1. */
+    record Reliability(long attempts, long failures, long upSeconds, long downSeconds, double uptime) {}
+
+    record RepoAtRelay(String address, String name, int items, int confirmed) {}
+}
