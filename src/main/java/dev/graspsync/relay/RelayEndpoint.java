@@ -14,19 +14,11 @@ import jakarta.inject.Inject;
 
 /**
  * What {@code /} answers: a WebSocket upgrade is a client of the relay, {@code application/nostr+json} gets the NIP-11
- * document, a browser a page. Vert.x' own WebSocket is used because it can stop reading a socket.
+ * document; who wants neither is left to other routes, such as a page for browsers. Vert.x' own WebSocket is used because
+ * it can stop reading a socket.
  */
 @ApplicationScoped
 class RelayEndpoint implements HttpServerOptionsCustomizer {
-
-    private static final String PAGE = """
-            <!doctype html>
-            <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-            <title>grasp-sync</title>
-            <h1>grasp-sync</h1>
-            <p>This is a Nostr relay for git collaboration (NIP-34). Point a Nostr client at this address.</p>
-            </html>
-            """;
 
     private final Relay relay;
     private final Vertx vertx;
@@ -90,8 +82,7 @@ class RelayEndpoint implements HttpServerOptionsCustomizer {
                     response.putHeader("Content-Type", "application/nostr+json")
                             .end(Buffer.buffer(RelayInformation.json(relay.config())));
                 } else {
-                    response.putHeader("Content-Type", "text/html; charset=utf-8")
-                            .end(PAGE);
+                    routing.next();
                 }
             }
             default -> response.setStatusCode(405).end();
