@@ -128,6 +128,8 @@ class EventWriterTest {
         Event again = announcement(1_200, "wss://relay.example");
         assertThat(write(again).accepted()).isTrue();
         assertThat(store.find(again.id())).isPresent();
+        assertThat(write(event(1621, STRANGER, 1_201, Tag.of("a", REPO))).accepted())
+                .isTrue();
     }
 
     @Test

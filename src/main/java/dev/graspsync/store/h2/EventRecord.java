@@ -2,8 +2,6 @@ package dev.graspsync.store.h2;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.graspsync.nostr.EncodedEvent;
-import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.RelayUrl;
@@ -13,14 +11,14 @@ import dev.graspsync.store.Provenance;
 import dev.graspsync.store.StoredEvent;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An event as it lies in the file: state, reason, way, id, pubkey, created_at, kind, expiration, when it was first seen,
- * then either tags and JSON or, for an event that is gone, the id of the one that made it so; last the relay it came from. Fields are read where they lie; tags on demand.
+ * then either tags and JSON or, for an event that is gone, the id of the one that made it so; last the relay it came
+ * from. Fields are read where they lie; tags on demand. {@link RecordPacker} writes it.
  */
 final class EventRecord implements StoredEvent {
 
@@ -41,7 +39,7 @@ final class EventRecord implements StoredEvent {
     private static final int KIND = CREATED_AT + Long.BYTES;
     private static final int EXPIRATION = KIND + Integer.BYTES;
     private static final int FIRST_SEEN = EXPIRATION + Long.BYTES;
-    private static final int REST = FIRST_SEEN + Long.BYTES;
+    static final int REST = FIRST_SEEN + Long.BYTES;
     private static final State[] STATES = State.values();
     private static final Provenance.Way[] WAYS = Provenance.Way.values();
 
@@ -60,73 +58,9 @@ final class EventRecord implements StoredEvent {
         return new EventRecord(seq, packed);
     }
 
-    static byte[] pack(EncodedEvent encoded, int reason, Provenance from, long firstSeen) {
-        byte[] tags = packTags(encoded.event().tags());
-        byte[] relay = relay(from);
-        ByteBuffer out = ByteBuffer.allocate(
-                REST + Integer.BYTES + tags.length + encoded.json().length + relay.length + Short.BYTES);
-        putHead(out, State.LIVE, reason, encoded.event(), from, firstSeen);
-        out.putInt(tags.length).put(tags).put(encoded.json());
-        out.put(relay).putShort((short) relay.length);
-        return out.array();
-    }
-
-    /** An announcement that takes its repository off: it was never here itself. */
-    static byte[] packDelisted(EventFields event, Provenance from, long firstSeen) {
-        return packGone(event, 0, State.DELISTED, event.id(), from, firstSeen);
-    }
-
-    /** What stays of an event that is gone. */
-    static byte[] packGone(EventRecord event, State why, EventId by) {
-        return packGone(event, event.reason(), why, by, event.provenance(), event.firstSeen());
-    }
-
-    private static byte[] packGone(
-            EventFields event, int reason, State why, EventId by, Provenance from, long firstSeen) {
-        byte[] relay = relay(from);
-        ByteBuffer out = ByteBuffer.allocate(REST + EventId.BYTES + relay.length + Short.BYTES);
-        putHead(out, why, reason, event, from, firstSeen);
-        by.write(out);
-        out.put(relay).putShort((short) relay.length);
-        return out.array();
-    }
-
-    private static byte[] relay(Provenance from) {
-        return from.relay().map(RelayUrl::toString).orElse("").getBytes(UTF_8);
-    }
-
-    private static void putHead(
-            ByteBuffer out, State state, int reason, EventFields event, Provenance from, long firstSeen) {
-        out.put((byte) state.ordinal()).put((byte) reason).put((byte) from.way().ordinal());
-        event.id().write(out);
-        event.pubkey().write(out);
-        out.putLong(event.createdAt()).putInt(event.kind());
-        out.putLong(event.expiration().orElse(Long.MAX_VALUE));
-        out.putLong(firstSeen);
-    }
-
-    private static byte[] packTags(List<Tag> tags) {
-        int size = 5;
-        for (int i = 0; i < tags.size(); i++) {
-            List<String> values = tags.get(i).values();
-            size += 5;
-            for (int j = 0; j < values.size(); j++) {
-                // As long as UTF-8 can become.
-                size += 5 + 3 * values.get(j).length();
-            }
-        }
-        ByteBuffer out = ByteBuffer.allocate(size);
-        Block.putVarint(out, tags.size());
-        for (int i = 0; i < tags.size(); i++) {
-            List<String> values = tags.get(i).values();
-            Block.putVarint(out, values.size());
-            for (int j = 0; j < values.size(); j++) {
-                byte[] text = values.get(j).getBytes(UTF_8);
-                Block.putVarint(out, text.length);
-                out.put(text);
-            }
-        }
-        return Arrays.copyOf(out.array(), out.position());
+    /** How many bytes it is. */
+    int size() {
+        return bytes.capacity();
     }
 
     State state() {

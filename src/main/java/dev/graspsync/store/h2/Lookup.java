@@ -2,6 +2,7 @@ package dev.graspsync.store.h2;
 
 import dev.graspsync.nostr.EventId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.h2.mvstore.MVMap;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,19 @@ final class Lookup {
         return null;
     }
 
+    boolean isPresent(long term) {
+        for (Run run : view.runs()) {
+            if (run.mayHave(term, 0)) {
+                RunCursor cursor = run.from(term, 0, 0, index::block);
+                if (!cursor.isAtEnd() && cursor.term() == term) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** In the order of commits. */
     List<Long> seqs(long term) {
         List<Long> found = List.of();
         for (Run run : view.runs()) {
@@ -59,6 +73,9 @@ final class Lookup {
                     cursor.advance();
                 }
             }
+        }
+        if (found.size() > 1) {
+            Collections.sort(found); // within a run they lie by created_at
         }
         return found;
     }

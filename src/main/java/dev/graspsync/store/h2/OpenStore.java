@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenStore {
 
     /** How records and entries lie in the maps; to be raised when that changes. */
-    private static final long THIS_FORMAT = 1;
+    private static final long THIS_FORMAT = 2;
 
     private static final long SEED = 0;
     private static final long FORMAT = 1;
@@ -28,6 +28,8 @@ final class OpenStore {
     private final SortedIndex index;
     private final Terms terms;
     private final IndexMerger merger;
+    private final RecentLookups recent = new RecentLookups();
+    private final RecordPacker packer = new RecordPacker();
     private volatile boolean failed;
 
     OpenStore(StoreFile file, Semaphore writer) {
@@ -90,6 +92,14 @@ final class OpenStore {
         return new Lookup(index, view, events);
     }
 
+    RecordPacker packer() {
+        return packer;
+    }
+
+    RecentLookups recent() {
+        return recent;
+    }
+
     long lastSeq() {
         IndexView view = hold();
         try {
@@ -117,14 +127,16 @@ final class OpenStore {
     void replaceRecord(long seq, byte[] packed) {
         events.put(seq, packed);
         gone.add(seq);
+        recent.changed(seq);
     }
 
     void removeRecord(long seq) {
         events.remove(seq);
+        recent.changed(seq);
         gone.add(seq);
     }
 
-    void commit(List<Entry> entries, long minSeq, long maxSeq) {
+    void commit(PackedEntries entries, long minSeq, long maxSeq) {
         try {
             List<Run> runs = index.append(entries, minSeq, maxSeq, gone);
             store.commit();
@@ -143,6 +155,7 @@ final class OpenStore {
         if (!isBroken()) {
             store.rollback();
             gone.reload();
+            recent.clear();
         }
     }
 

@@ -1,15 +1,13 @@
 package dev.graspsync.store.h2;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.LongFunction;
 
 /**
  * An immutable sorted sequence of entries in blocks, holding all entries of the events from {@code minSeq} to {@code
  * maxSeq}. Its head, kept in memory, has the first entry of each block and a Bloom filter.
  */
-record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] firsts, Bloom bloom) {
+record Run(long id, long minSeq, long maxSeq, long entries, int keys, long[] firsts, Bloom bloom) {
 
     /** Blocks of all runs lie in one map; a run's blocks lie together. */
     static final int BLOCK_BITS = 24;
@@ -19,7 +17,7 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] fi
     }
 
     int blocks() {
-        return firsts.length;
+        return firsts.length / PackedEntries.LONGS;
     }
 
     boolean mayHave(long term, long order) {
@@ -44,12 +42,11 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] fi
 
     /** The number of the first block that begins at or after a key. */
     private int blockOf(long term, long order, long prefix) {
-        Entry wanted = new Entry(term, order, prefix, 0);
         int low = 0;
-        int high = firsts.length;
+        int high = blocks();
         while (low < high) {
             int middle = low + high >>> 1;
-            if (firsts[middle].compareTo(wanted) < 0) {
+            if (isFirstBelow(middle, term, order, prefix)) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -58,20 +55,26 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] fi
         return low;
     }
 
+    private boolean isFirstBelow(int block, long term, long order, long prefix) {
+        int at = block * PackedEntries.LONGS;
+        if (firsts[at] != term) {
+            return Long.compareUnsigned(firsts[at], term) < 0;
+        }
+        return firsts[at + 1] != order
+                ? Long.compareUnsigned(firsts[at + 1], order) < 0
+                : Long.compareUnsigned(firsts[at + 2], prefix) < 0;
+    }
+
     byte[] packHead() {
-        ByteBuffer out = ByteBuffer.allocate(48 + firsts.length * 32 + bloom.bits().length * 8);
+        ByteBuffer out = ByteBuffer.allocate(48 + firsts.length * Long.BYTES + bloom.bits().length * 8);
         out.putLong(id)
                 .putLong(minSeq)
                 .putLong(maxSeq)
                 .putLong(entries)
                 .putInt(keys)
                 .putInt(firsts.length);
-        for (Entry first : firsts) {
-            out.putLong(first.term())
-                    .putLong(first.order())
-                    .putLong(first.prefix())
-                    .putLong(first.seq());
-        }
+        out.asLongBuffer().put(firsts);
+        out.position(out.position() + firsts.length * Long.BYTES);
         out.putInt(bloom.bits().length);
         out.asLongBuffer().put(bloom.bits());
         return out.array();
@@ -84,10 +87,9 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] fi
         long maxSeq = in.getLong();
         long entries = in.getLong();
         int keys = in.getInt();
-        Entry[] firsts = new Entry[in.getInt()];
-        for (int i = 0; i < firsts.length; i++) {
-            firsts[i] = new Entry(in.getLong(), in.getLong(), in.getLong(), in.getLong());
-        }
+        long[] firsts = new long[in.getInt()];
+        in.asLongBuffer().get(firsts);
+        in.position(in.position() + firsts.length * Long.BYTES);
         long[] bits = new long[in.getInt()];
         in.asLongBuffer().get(bits);
         return new Run(id, minSeq, maxSeq, entries, keys, firsts, new Bloom(bits));
@@ -105,7 +107,7 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] fi
      */
     static Run write(long id, long minSeq, long maxSeq, int keysAtMost, Entries sorted, BlockSink blocks) {
         Bloom bloom = Bloom.forKeys(keysAtMost);
-        List<Entry> firsts = new ArrayList<>();
+        PackedEntries firsts = new PackedEntries();
         Block block = new Block();
         long count = 0;
         int keys = 0;
@@ -121,7 +123,7 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] fi
                 blocks.put(blockKey(id, firsts.size() - 1), block.take());
             }
             if (block.isEmpty()) {
-                firsts.add(new Entry(sorted.term(), sorted.order(), sorted.prefix(), sorted.seq()));
+                firsts.add(sorted.term(), sorted.order(), sorted.prefix(), sorted.seq());
             }
             block.add(sorted);
             count++;
@@ -129,6 +131,6 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, Entry[] fi
         if (!block.isEmpty()) {
             blocks.put(blockKey(id, firsts.size() - 1), block.take());
         }
-        return new Run(id, minSeq, maxSeq, count, keys, firsts.toArray(Entry[]::new), bloom);
+        return new Run(id, minSeq, maxSeq, count, keys, firsts.toLongs(), bloom);
     }
 }

@@ -83,7 +83,7 @@ final class RunCursor {
                 : ByteBuffer.wrap(blockBytes.apply(Run.blockKey(run.id(), blockNumber)));
     }
 
-    /** By entry, as {@link Entry} compares. */
+    /** By term, order, prefix and seq. */
     static int compare(RunCursor one, RunCursor other) {
         int c = Long.compareUnsigned(one.term, other.term);
         return c != 0 ? c : compareInTerm(one, other);

@@ -3,7 +3,6 @@ package dev.graspsync.store.h2;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -87,11 +86,10 @@ final class SortedIndex {
     }
 
     /** Adds a batch's entries; seen by readers only after {@link #publish}. */
-    List<Run> append(List<Entry> entries, long minSeq, long maxSeq, GoneSeqs gone) {
+    List<Run> append(PackedEntries entries, long minSeq, long maxSeq, GoneSeqs gone) {
         List<Run> runs = new ArrayList<>(view.runs());
-        if (!entries.isEmpty()) {
-            Collections.sort(entries);
-            runs.add(write(minSeq, maxSeq, entries.size(), Entries.of(entries)));
+        if (entries.size() > 0) {
+            runs.add(write(minSeq, maxSeq, entries.size(), entries.sorted()));
         }
         List<Run> due = due(runs);
         while (!due.isEmpty() && entries(due) <= MERGED_WITH_BATCH) {

@@ -76,6 +76,7 @@ final class Terms {
         List<Long> terms = new ArrayList<>(4);
         Address.of(event).ifPresent(address -> terms.add(address(address)));
         if (event.kind() == Kind.DELETION) {
+            terms.add(authorKind(event.pubkey(), Kind.DELETION));
             for (Tag tag : event.tags()) {
                 if (tag.hasValue() && (tag.name().equals("e") || tag.name().equals("a"))) {
                     terms.add(deletes(event.pubkey(), tag.value()));
@@ -105,11 +106,11 @@ final class Terms {
         return name.length() == 1 && "eEqaA".indexOf(name.charAt(0)) >= 0;
     }
 
-    void addEntries(EventFields event, long seq, List<Long> decisive, List<Entry> out) {
+    void addEntries(EventFields event, long seq, List<Long> decisive, PackedEntries out) {
         EventId id = event.id();
         long order = newestFirst(event.createdAt());
-        out.add(new Entry(ID, id.a(), id.b(), seq));
-        out.add(new Entry(TIME, order, id.a(), seq));
+        out.add(ID, id.a(), id.b(), seq);
+        out.add(TIME, order, id.a(), seq);
         long[] terms = new long[decisive.size() + 3 + event.tags().size()];
         int count = 0;
         for (long term : decisive) {
@@ -127,10 +128,10 @@ final class Terms {
         Arrays.sort(terms, 0, count);
         for (int i = 0; i < count; i++) {
             if (i == 0 || terms[i] != terms[i - 1]) {
-                out.add(new Entry(terms[i], order, id.a(), seq));
+                out.add(terms[i], order, id.a(), seq);
             }
         }
-        event.expiration().ifPresent(at -> out.add(new Entry(EXPIRES, at, id.a(), seq)));
+        event.expiration().ifPresent(at -> out.add(EXPIRES, at, id.a(), seq));
     }
 
     private static long key(long hash, PublicKey key) {
