@@ -34,7 +34,7 @@ final class RelaySession {
 
     private static final Logger LOG = Logger.getLogger(RelaySession.class);
     /** Questions under way, or answers not taken, before the socket is no longer read. */
-    private static final int IN_FLIGHT = 1_024;
+    private static final int IN_FLIGHT = 2_048;
 
     private static final int ANSWERED_AT_ONCE = 256;
 
