@@ -89,12 +89,15 @@ class RelayBenchmarkIT {
         }
     }
 
-    /** A relay runs for months: what its first seconds cost, while the JVM compiles it, is not the question. */
+    /**
+     * A relay runs for months: what its first seconds cost, while the JVM compiles it, is not the question. It has been
+     * sent what it refuses, too: code that runs for the first time makes the compiler begin anew.
+     */
     private void warmUp(ServiceProcess service, int connections) throws Exception {
         warmUpBytes = 0;
         int published = 0;
         for (int round = 0; published < WARM_UP_EVENTS; round++) {
-            Corpus corpus = Corpus.generate(100 + round, REPOSITORIES, ROOTS, 0, DOMAIN);
+            Corpus corpus = Corpus.generate(100 + round, REPOSITORIES, ROOTS, NOISE, DOMAIN);
             Load.publish(service.port(), corpus.items(), connections);
             warmUpBytes += corpus.acceptedBytes();
             published += corpus.size();
