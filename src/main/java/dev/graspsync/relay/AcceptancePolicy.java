@@ -25,14 +25,28 @@ public final class AcceptancePolicy {
 
     private final ServiceDomain service;
     private final AnnouncementPolicy announcements;
+    private final boolean unrelatedToo;
 
     /** @param domain host[:port] by which announcements name this service */
     public AcceptancePolicy(AcceptanceMode mode, String domain) {
+        this(mode, domain, false);
+    }
+
+    /** @param unrelatedToo whether to take, as merely mentioned, also what lacks what would make it acceptable */
+    AcceptancePolicy(AcceptanceMode mode, String domain, boolean unrelatedToo) {
         service = ServiceDomain.parse(domain);
         announcements = new AnnouncementPolicy(mode, service);
+        this.unrelatedToo = unrelatedToo;
     }
 
     public Verdict decide(EventFields event, Known known) {
+        Verdict verdict = byKind(event, known);
+        return unrelatedToo && verdict instanceof Wait
+                ? new Accept(event.kind() == Kind.DELETION ? Reason.DELETION : Reason.MENTIONED)
+                : verdict;
+    }
+
+    private Verdict byKind(EventFields event, Known known) {
         return switch (event.kind()) {
             case Kind.REPO_ANNOUNCEMENT -> announcements.decide(event, known);
             case Kind.REPO_STATE -> state(event, known);

@@ -38,13 +38,17 @@ public class Relay {
 
     @Inject
     Relay(RelayConfig config, Vertx vertx) {
+        this(config, vertx, false);
+    }
+
+    private Relay(RelayConfig config, Vertx vertx, boolean unrelatedToo) {
         this.config = config;
         this.vertx = vertx;
         this.service = ServiceDomain.parse(config.domain());
         this.store = H2EventStore.open(config.dataDir(), CACHE_MEGABYTES);
         this.negentropyRoom = new NegentropyRoom(2L * config.relay().maxNegentropyEvents());
         this.sessions = new Sessions(vertx, store, config.relay(), workers());
-        AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain());
+        AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain(), unrelatedToo);
         this.verifier = EventVerifier.best();
         LOG.infof("Signatures are verified by %s", verifier.implementation());
         this.ingest = new EventIngest(
@@ -57,6 +61,27 @@ public class Relay {
         this.housekeeping = new Housekeeping(store, Clock.systemUTC(), HOUSEKEEPING);
     }
 
+    /**
+     * The parts without an endpoint: nobody can connect.
+     *
+     * @param unrelatedToo whether events are taken that the policy has no reason to take, to restore what once had one
+     */
+    public static Relay withoutEndpoint(RelayConfig config, Vertx vertx, boolean unrelatedToo) {
+        Relay relay = new Relay(config, vertx, unrelatedToo);
+        relay.ingest.start();
+        relay.housekeeping.start();
+        return relay;
+    }
+
+    /** An {@link IllegalArgumentException} says in one line which key is wrong, and why. */
+    public static void check(RelayConfig config) {
+        try {
+            ServiceDomain.parse(config.domain());
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("grasp.domain: " + wrong.getMessage(), wrong);
+        }
+    }
+
     void start(@Observes StartupEvent started) {
         ingest.start();
         housekeeping.start();
@@ -66,6 +91,11 @@ public class Relay {
     }
 
     void stop(@Observes ShutdownEvent stopping) {
+        close();
+    }
+
+    /** What was acknowledged is in the store. */
+    public void close() {
         ingest.close();
         housekeeping.close();
         store.close();

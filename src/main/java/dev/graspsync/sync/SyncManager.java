@@ -100,6 +100,11 @@ public class SyncManager implements RelayLink.Engine {
                 .orElseGet(() -> KeyFile.readOrCreate(relay.config().dataDir()))));
     }
 
+    /** An {@link IllegalArgumentException} says in one line which key is wrong, and why. */
+    public static void check(SyncConfig config, OwnRelayConfig ownRelay) {
+        SyncOptions.of(config, ownRelay.url());
+    }
+
     void start(@ObservesAsync HttpServerStart started) {
         if (options.enabled() && thread == null) {
             thread = Thread.ofPlatform().name("sync-engine").daemon().start(this::run);

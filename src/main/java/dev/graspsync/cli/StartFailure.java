@@ -1,4 +1,4 @@
-package dev.graspsync;
+package dev.graspsync.cli;
 
 import dev.graspsync.store.StoreFailure;
 import io.quarkus.runtime.QuarkusBindException;
@@ -11,16 +11,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Words for an operator, from what the start threw. */
-final class StartFailure {
+public final class StartFailure {
 
     /** What configuration errors are wrapped in: class names and numbers of messages. */
     private static final Pattern FOR_DEVELOPERS =
             Pattern.compile("Configuration validation failed:|java\\.[a-z.]+\\.[A-Za-z]+Exception: |SRCFG[0-9]+: ");
 
+    /** How SmallRye says that a value cannot be read. */
+    private static final Pattern NOT_CONVERTED = Pattern.compile(
+            "The config property (\\S+) with the config value (\".*?\") threw an Exception whilst being converted"
+                    + "(?: Cannot convert \\S+ to enum class [\\w.$]+, allowed values:)?");
+
     private StartFailure() {}
 
     /** One line: what the innermost cause that says anything says. */
-    static String explain(Throwable failure) {
+    public static String explain(Throwable failure) {
         List<Throwable> causes = causes(failure);
         for (Throwable cause : causes) {
             if (cause instanceof QuarkusBindException bind) {
@@ -52,7 +57,12 @@ final class StartFailure {
         return all;
     }
 
-    private static String oneLine(String text) {
-        return FOR_DEVELOPERS.matcher(text).replaceAll("").strip().replaceAll("\\s*\\R\\s*", "; ");
+    static String oneLine(String text) {
+        String words = FOR_DEVELOPERS.matcher(text).replaceAll("");
+        return NOT_CONVERTED
+                .matcher(words)
+                .replaceAll("$1: $2 cannot be used;")
+                .strip()
+                .replaceAll("\\s*\\R\\s*", "; ");
     }
 }

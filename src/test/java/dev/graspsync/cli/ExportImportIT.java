@@ -1,0 +1,131 @@
+package dev.graspsync.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspsync.process.CommandRun;
+import dev.graspsync.process.Corpus;
+import dev.graspsync.process.Load;
+import dev.graspsync.process.ServiceProcess;
+import dev.graspsync.wire.EventJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store as a file of events, and back. */
+class ExportImportIT {
+
+    private static final String DOMAIN = "-Dgrasp.domain=relay.example";
+
+    @TempDir
+    Path folder;
+
+    private final Corpus corpus = Corpus.generate(5, 20, 20, 100, "relay.example");
+
+    private Path write(String name, List<Corpus.Item> items, String... furtherLines) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (Corpus.Item item : items) {
+            out.writeBytes(item.json());
+            out.write('\n');
+        }
+        for (String line : furtherLines) {
+            out.writeBytes((line + "\n").getBytes(UTF_8));
+        }
+        return Files.write(folder.resolve(name), out.toByteArray());
+    }
+
+    private CommandRun run(String... arguments) throws Exception {
+        return CommandRun.of(folder, arguments);
+    }
+
+    private static Set<String> ids(Path export) throws IOException {
+        return Files.readAllLines(export).stream()
+                .map(line -> EventJson.read(line.getBytes(UTF_8)).id().hex())
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void whatThePolicyTakesIsStoredInWhateverOrderItComes() throws Exception {
+        List<Corpus.Item> shuffled = new ArrayList<>(corpus.items());
+        Collections.shuffle(shuffled, new Random(1));
+        Path file = write("events.jsonl", shuffled);
+
+        CommandRun imported = run("import", file.toString(), DOMAIN, "-Dgrasp.data-dir=data");
+        CommandRun exported = run("export", "out.jsonl", "-Dgrasp.data-dir=data");
+
+        // The noise is left out, and that is said.
+        assertThat(imported.exitCode()).as(imported.toString()).isEqualTo(3);
+        assertThat(imported.out()).contains(corpus.accepted() + "  stored", "refused: blocked:");
+        assertThat(imported.err()).contains("imported", "done");
+        assertThat(exported.exitCode()).as(exported.toString()).isZero();
+        assertThat(ids(folder.resolve("out.jsonl"))).isEqualTo(corpus.acceptedIds());
+    }
+
+    @Test
+    void anExportIsTakenWholeAgainByAll() throws Exception {
+        Path file = write("events.jsonl", corpus.items());
+        run("import", file.toString(), DOMAIN, "-Dgrasp.data-dir=data");
+        run("export", "out.jsonl", "-Dgrasp.data-dir=data");
+
+        // Another domain, so that the policy alone would refuse all of it.
+        CommandRun policy = run("import", "out.jsonl", "-Dgrasp.data-dir=policy");
+        CommandRun all = run("import", "--all", "out.jsonl", "-Dgrasp.data-dir=all");
+        CommandRun again = run("import", "--all", "out.jsonl", "-Dgrasp.data-dir=all");
+        run("export", "again.jsonl", "-Dgrasp.data-dir=all");
+
+        assertThat(policy.exitCode()).isEqualTo(3);
+        assertThat(policy.out()).contains("           0  stored");
+        assertThat(all.exitCode()).as(all.toString()).isZero();
+        assertThat(all.out()).contains(corpus.accepted() + "  stored");
+        assertThat(again.exitCode()).as(again.toString()).isZero();
+        assertThat(again.out()).contains("           0  stored", corpus.accepted() + "  known already");
+        assertThat(ids(folder.resolve("again.jsonl"))).isEqualTo(corpus.acceptedIds());
+    }
+
+    @Test
+    void badLinesAreNamedAndTheOthersStored() throws Exception {
+        List<Corpus.Item> accepted =
+                corpus.items().stream().filter(Corpus.Item::accepted).toList();
+        String forged =
+                new String(accepted.getFirst().json(), UTF_8).replaceFirst("\"content\":\"", "\"content\":\"forged ");
+        Path file = write("events.jsonl", accepted, "", "{\"id\":", "hello", forged, "[\"EVENT\",{}]");
+        int last = accepted.size();
+
+        CommandRun run = run("import", file.toString(), DOMAIN, "-Dgrasp.data-dir=data");
+
+        assertThat(run.exitCode()).isEqualTo(3);
+        assertThat(run.out()).contains(last + "  stored", "4  no valid event");
+        assertThat(run.err())
+                .contains("line " + (last + 2) + ": ", "line " + (last + 3) + ": ", "line " + (last + 5) + ": ")
+                .contains("line " + (last + 4) + ": invalid:");
+    }
+
+    @Test
+    void aStoreInUseIsLeftAlone() throws Exception {
+        Path file = write("events.jsonl", corpus.items());
+        try (ServiceProcess service = ServiceProcess.start(folder.resolve("data"), "relay.example")) {
+            for (CommandRun run : List.of(
+                    run("export", "out.jsonl", "-Dgrasp.data-dir=data"),
+                    run("import", file.toString(), "-Dgrasp.data-dir=data"))) {
+                assertThat(run.exitCode()).isEqualTo(1);
+                assertThat(run.err().strip())
+                        .contains("in use by another process")
+                        .hasLineCount(1);
+            }
+            assertThat(Load.count(service.port())).isZero();
+        }
+        CommandRun nowhere = run("export", "out.jsonl", "-Dgrasp.data-dir=nowhere");
+        assertThat(nowhere.exitCode()).isEqualTo(1);
+        assertThat(nowhere.err()).contains("no store in");
+        assertThat(folder.resolve("nowhere")).doesNotExist();
+    }
+}
