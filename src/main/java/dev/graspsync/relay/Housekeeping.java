@@ -25,13 +25,16 @@ final class Housekeeping implements AutoCloseable {
     private final EventStore store;
     private final InstantSource clock;
     private final Duration every;
+    private final Runnable more;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
 
-    Housekeeping(EventStore store, InstantSource clock, Duration every) {
+    /** @param more what else is to be done now and then */
+    Housekeeping(EventStore store, InstantSource clock, Duration every, Runnable more) {
         this.store = store;
         this.clock = clock;
         this.every = every;
+        this.more = more;
         this.thread = Thread.ofPlatform().daemon().name("housekeeping").unstarted(this::run);
     }
 
@@ -45,6 +48,7 @@ final class Housekeeping implements AutoCloseable {
                 try {
                     removeExpired();
                     compact();
+                    more.run();
                 } catch (StoreFailure failure) {
                     // Who writes events hears and says more about it.
                     LOG.warnf("Housekeeping was put off: %s", failure.getMessage());

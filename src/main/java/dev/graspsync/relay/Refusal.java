@@ -48,6 +48,7 @@ public record Refusal(
 
     private static final int MOST_LACKS = 8;
     private static final int LONGEST_LACK = 600;
+    private static final int LONGEST_MESSAGE = 2_000;
 
     public Refusal {
         lacks = List.copyOf(lacks);
@@ -85,7 +86,7 @@ public record Refusal(
                 address,
                 because,
                 by,
-                message,
+                message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE),
                 lacks.stream()
                         .filter(lack -> !lack.equals(id)
                                 && !lack.equals(ownAddress)

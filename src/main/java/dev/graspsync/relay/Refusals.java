@@ -17,6 +17,7 @@ public final class Refusals {
     private static final int MOST = 20_000;
 
     private final Map<EventId, Refusal> byId;
+    private long changes;
 
     Refusals() {
         this(MOST);
@@ -40,6 +41,7 @@ public final class Refusals {
         }
         byId.remove(refusal.id());
         byId.put(refusal.id(), refusal);
+        changes++;
     }
 
     public synchronized Optional<Refusal> find(EventId id) {
@@ -56,6 +58,11 @@ public final class Refusals {
             }
         }
         return Optional.ofNullable(newest);
+    }
+
+    /** Grows with each that is added. */
+    synchronized long changes() {
+        return changes;
     }
 
     /** Oldest first. */

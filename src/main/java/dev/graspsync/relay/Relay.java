@@ -30,6 +30,7 @@ public class Relay {
     private final EventStore store;
     private final EventIngest ingest;
     private final Housekeeping housekeeping;
+    private final RefusalFile refusals;
     private final ServiceDomain service;
     private final EventVerifier verifier;
     private final Sessions sessions;
@@ -58,7 +59,8 @@ public class Relay {
                 new Admission(
                         config.relay().createdAtLowerLimit(), config.relay().createdAtUpperLimit(), Clock.systemUTC()),
                 sessions::committed);
-        this.housekeeping = new Housekeeping(store, Clock.systemUTC(), HOUSEKEEPING);
+        this.refusals = RefusalFile.open(config.dataDir(), ingest.refusals());
+        this.housekeeping = new Housekeeping(store, Clock.systemUTC(), HOUSEKEEPING, refusals::saveNowAndThen);
     }
 
     /**
@@ -98,6 +100,7 @@ public class Relay {
     public void close() {
         ingest.close();
         housekeeping.close();
+        refusals.save();
         store.close();
     }
 

@@ -31,7 +31,7 @@ class HousekeepingTest {
         Event expired = TestKeys.ALICE.sign(1, 1_000, List.of(Tag.of("expiration", "1999")), "");
         Event kept = TestKeys.ALICE.sign(1, 1_000, List.of(Tag.of("expiration", "2001")), "");
         try (EventStore store = H2EventStore.open(folder, 4);
-                Housekeeping housekeeping = new Housekeeping(store, () -> NOW, Duration.ofMillis(10))) {
+                Housekeeping housekeeping = new Housekeeping(store, () -> NOW, Duration.ofMillis(10), () -> {})) {
             try (WriteBatch batch = store.begin()) {
                 batch.save(encoded(expired), 1, Provenance.DIRECT, 1_000);
                 batch.save(encoded(kept), 1, Provenance.DIRECT, 1_000);
