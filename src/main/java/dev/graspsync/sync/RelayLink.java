@@ -243,6 +243,8 @@ final class RelayLink implements RelayListener {
             subscription.fail();
         } else if (result.isStored() && way.isGap()) {
             subscription.gap(event);
+        } else if (result.isStored()) {
+            LOG.debugf("Event %s came from %s (%s)", event, relay, way);
         }
         endPage(id, subscription);
         holdOrGoOn();

@@ -182,7 +182,10 @@ public class SyncManager implements RelayLink.Engine {
 
     private void count(SyncInput input) {
         switch (input) {
-            case SyncInput.Opened opened -> health.counters(opened.relay()).opened();
+            case SyncInput.Opened opened -> {
+                health.counters(opened.relay()).opened();
+                LOG.infof("Relay %s is connected", opened.relay());
+            }
             case SyncInput.OpenFailed failed -> health.counters(failed.relay()).openFailed();
             case SyncInput.Lost lost -> health.disconnected(lost.relay());
             default -> {}

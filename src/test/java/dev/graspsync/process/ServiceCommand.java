@@ -35,6 +35,8 @@ public final class ServiceCommand {
         if (!extra.isEmpty()) {
             command.addAll(List.of(extra.split(" ")));
         }
+        // The log as people read it; what is named later counts.
+        command.add("-Dquarkus.log.console.json.enabled=false");
         command.addAll(properties);
         if (binary.isEmpty()) {
             command.addAll(List.of(

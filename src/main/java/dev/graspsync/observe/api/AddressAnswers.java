@@ -67,10 +67,7 @@ record AddressAnswers(StoredFacts facts, RefusalAnswers refusals, MissingAnswers
                         .detail("The deletion request is the event " + newest.by())
                         .about(newest));
             case EXPIRED ->
-                Optional.of(new Answer(
-                                Verdict.EXPIRED,
-                                "This %s was here and carried an expiry time, which has passed".formatted(what))
-                        .about(newest));
+                Optional.of(new Answer(Verdict.EXPIRED, EventAnswers.wasHereAndExpired(what)).about(newest));
             case SUPERSEDED, DELISTED -> Optional.empty();
         };
     }

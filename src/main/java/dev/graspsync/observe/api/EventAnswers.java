@@ -21,7 +21,7 @@ record EventAnswers(StoredFacts facts, RefusalAnswers refusals, MissingAnswers m
     Answer answer(Question.OfEvent asked) {
         Optional<StoredEvent> here = facts.store().find(asked.id());
         if (here.isPresent()) {
-            return here(here.get());
+            return here.get().isExpired(Instant.now().getEpochSecond()) ? expired(here.get()) : here(here.get());
         }
         return facts.store()
                 .whyGone(asked.id())
@@ -41,6 +41,18 @@ record EventAnswers(StoredFacts facts, RefusalAnswers refusals, MissingAnswers m
                                         KindName.of(event.kind()), Words.at(firstSeen), Words.came(event.provenance())))
                 .about(event)
                 .came(event.provenance(), firstSeen);
+    }
+
+    /** It is no longer served, and removed in a moment. */
+    private static Answer expired(StoredEvent event) {
+        Instant firstSeen = Instant.ofEpochSecond(event.firstSeen());
+        return new Answer(Verdict.EXPIRED, wasHereAndExpired(KindName.of(event.kind())))
+                .about(event)
+                .came(event.provenance(), firstSeen);
+    }
+
+    static String wasHereAndExpired(String what) {
+        return "This %s was here and carried an expiry time, which has passed".formatted(what);
     }
 
     private Answer gone(GoneEvent gone) {
