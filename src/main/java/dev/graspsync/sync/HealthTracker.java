@@ -1,6 +1,8 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.relay.Relay;
+import dev.graspsync.store.EventStore;
 import dev.graspsync.store.RelayLedger;
 import dev.graspsync.sync.core.Finding;
 import dev.graspsync.sync.core.RelayBudget;
@@ -27,8 +29,11 @@ public class HealthTracker {
 
     private static final String PUBLISHED = "published-up-to";
     private static final String RECEIVED = "events-received";
+    /** How far the store's log went: one that ends before has been put back or begun anew. */
+    private static final String STORED = "stored-up-to";
 
     private final RelayLedger ledger;
+    private final EventStore store;
     private final RelayRecords format;
     private final Map<RelayUrl, String> published = new ConcurrentHashMap<>();
     private final Map<RelayUrl, RelayCounters> counters = new ConcurrentHashMap<>();
@@ -38,8 +43,9 @@ public class HealthTracker {
     private Map<RelayUrl, Optional<RelayRecord>> unsaved = new HashMap<>();
 
     @Inject
-    HealthTracker(RelayLedger ledger, SyncConfig config) {
+    HealthTracker(RelayLedger ledger, SyncConfig config, Relay relay) {
         this.ledger = ledger;
+        this.store = relay.store();
         this.deadAfter = config.backoff().deadAfter();
         this.format = new RelayRecords(RelayBudget.initial(config.tagsPerFilter()));
     }
@@ -48,7 +54,13 @@ public class HealthTracker {
     List<RelayRecord> load() {
         List<RelayRecord> loaded = new ArrayList<>();
         ledger.load().forEach((relay, fields) -> {
-            loaded.add(format.read(relay, fields));
+            RelayRecord record = format.read(relay, fields);
+            boolean lost = number(fields.get(STORED)) > store.lastSeq();
+            loaded.add(lost ? record.withoutSynced() : record);
+            if (lost && record.synced().isPresent()) {
+                LOG.warnf("The store has less than when %s was synced: everything is asked of it again", relay);
+                remember(relay, record.withoutSynced());
+            }
             Optional.ofNullable(fields.get(PUBLISHED)).ifPresent(seq -> published.put(relay, seq));
             counters.put(relay, new RelayCounters(number(fields.get(RECEIVED))));
         });
@@ -124,6 +136,7 @@ public class HealthTracker {
                 Map<String, String> fields =
                         new HashMap<>(RelayRecords.write(entry.getValue().get()));
                 Optional.ofNullable(published.get(entry.getKey())).ifPresent(seq -> fields.put(PUBLISHED, seq));
+                fields.put(STORED, String.valueOf(store.lastSeq()));
                 fields.put(RECEIVED, String.valueOf(counters(entry.getKey()).everReceivedCount()));
                 changed.put(entry.getKey(), fields);
             } else {

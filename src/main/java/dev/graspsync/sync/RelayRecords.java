@@ -5,6 +5,8 @@ import dev.graspsync.sync.core.RelayBudget;
 import dev.graspsync.sync.core.RelayRecord;
 import dev.graspsync.sync.core.RelayRecord.Coverage;
 import dev.graspsync.sync.core.RelayRecord.Reliability;
+import dev.graspsync.sync.core.RelayRecord.Synced;
+import dev.graspsync.sync.core.RepoDigests;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -48,6 +50,11 @@ final class RelayRecords {
         values.put("reliability.down", reliability.down().toString());
         values.put("coverage.items", String.valueOf(record.coverage().items()));
         values.put("coverage.confirmed", String.valueOf(record.coverage().confirmed()));
+        record.synced().ifPresent(synced -> {
+            values.put("synced.up-to", synced.upTo().toString());
+            values.put("synced.announcements", String.valueOf(synced.announcements()));
+            values.put("synced.repositories", synced.repos().write());
+        });
         return values;
     }
 
@@ -67,7 +74,17 @@ final class RelayRecords {
                         duration(values, "reliability.down")),
                 new Coverage(
                         number(values, "coverage.items", Long.MAX_VALUE).orElse(0L),
-                        number(values, "coverage.confirmed", Long.MAX_VALUE).orElse(0L)));
+                        number(values, "coverage.confirmed", Long.MAX_VALUE).orElse(0L)),
+                synced(values));
+    }
+
+    /** Where a part of it is missing or garbled, nothing counts as synced. */
+    private static Optional<Synced> synced(Map<String, String> values) {
+        Optional<RepoDigests> repos =
+                Optional.ofNullable(values.get("synced.repositories")).flatMap(RepoDigests::read);
+        boolean announcements = Boolean.parseBoolean(values.get("synced.announcements"));
+        return instant(values, "synced.up-to")
+                .flatMap(upTo -> repos.map(digests -> new Synced(upTo, announcements, digests)));
     }
 
     /** Where the numbers leave no room to ask anything, none of them is believed. */

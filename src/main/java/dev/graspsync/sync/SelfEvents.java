@@ -103,9 +103,13 @@ final class SelfEvents {
         return removed;
     }
 
-    /** Co-maintainers may announce the repository, and its state, under the same identifier. */
+    /**
+     * Co-maintainers may announce the repository, and its state, under the same identifier. The author's own state may
+     * have been seen, and refused, before this announcement was here.
+     */
     private static Set<Reference> maintainers(Event event, RepoAddress repo) {
         Set<Reference> found = new LinkedHashSet<>();
+        found.add(new Reference.ByAddress(new Address(Kind.REPO_STATE, repo.pubkey(), repo.identifier())));
         event.tags("maintainers")
                 .flatMap(tag -> tag.values().stream().skip(1))
                 .flatMap(hex -> PublicKey.parse(hex).stream())

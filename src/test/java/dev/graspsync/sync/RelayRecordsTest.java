@@ -7,8 +7,11 @@ import dev.graspsync.sync.core.RelayBudget;
 import dev.graspsync.sync.core.RelayRecord;
 import dev.graspsync.sync.core.RelayRecord.Coverage;
 import dev.graspsync.sync.core.RelayRecord.Reliability;
+import dev.graspsync.sync.core.RepoDigests;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -45,7 +48,8 @@ class RelayRecordsTest {
         Map<String, String> read = RelayRecords.write(records.read(RELAY, values));
 
         RelayRecords.write(record).forEach((other, value) -> {
-            if (!other.equals(name) && !other.startsWith("budget.")) {
+            boolean together = other.startsWith("budget.") || other.startsWith("synced.");
+            if (!other.equals(name) && !together) {
                 assertThat(read).containsEntry(other, value);
             }
         });
@@ -63,7 +67,8 @@ class RelayRecordsTest {
                         Optional.empty(),
                         INITIAL,
                         Reliability.NONE,
-                        Coverage.NONE));
+                        Coverage.NONE,
+                        Optional.empty()));
     }
 
     @Test
@@ -92,9 +97,29 @@ class RelayRecordsTest {
                         instants(),
                         instants(),
                         budgets(),
-                        reliabilities())
-                .as((failures, since, next, due, last, budget, reliability) -> new RelayRecord(
-                        RELAY, failures, since, next, due, last, budget, reliability, new Coverage(failures, 7)));
+                        reliabilities(),
+                        synced())
+                .as((failures, since, next, due, last, budget, reliability, synced) -> new RelayRecord(
+                        RELAY,
+                        failures,
+                        since,
+                        next,
+                        due,
+                        last,
+                        budget,
+                        reliability,
+                        new Coverage(failures, 7),
+                        synced));
+    }
+
+    private static Arbitrary<Optional<RelayRecord.Synced>> synced() {
+        Arbitrary<RepoDigests> digests = Arbitraries.bytes()
+                .array(byte[].class)
+                .ofMaxSize(64)
+                .map(bytes -> Base64.getEncoder().encodeToString(Arrays.copyOf(bytes, bytes.length / 8 * 8)))
+                .map(text -> RepoDigests.read(text).orElseThrow());
+        return Combinators.combine(instants(), Arbitraries.of(true, false), digests)
+                .as((upTo, announcements, repos) -> upTo.map(at -> new RelayRecord.Synced(at, announcements, repos)));
     }
 
     private static Arbitrary<Optional<Instant>> instants() {

@@ -20,7 +20,9 @@ final class ConnectionRules {
     static void connectIfDue(RelayState relay, Turn turn) {
         if (relay.connection instanceof Disconnected before
                 && relay.isNeeded()
+                && !relay.heldUntil.isAfter(turn.now())
                 && !relay.health.nextAttempt().isAfter(turn.now())) {
+            Recollection.giveUp(relay);
             relay.connection = new Connecting(turn.now(), before);
             relay.countAttempt();
             turn.act(new SyncAction.Connect(relay.url));
@@ -53,6 +55,9 @@ final class ConnectionRules {
         if (quick) {
             Instant heard = before.lastHeard().orElse(turn.now());
             catchUp(relay, heard.minus(turn.settings().quickReconnectWindow()), turn);
+            if (relay.freshSyncDue == null) {
+                scheduleFreshSync(relay, turn);
+            }
         } else {
             startOver(relay, turn);
         }

@@ -165,6 +165,11 @@ final class LiveSide {
         return since;
     }
 
+    @Nullable
+    Instant brokenSince() {
+        return brokenSince;
+    }
+
     void breakAt(Instant since) {
         brokenSince = brokenSince == null || since.isBefore(brokenSince) ? since : brokenSince;
     }

@@ -21,7 +21,23 @@ public record RelayRecord(
         Optional<Instant> lastConnected,
         RelayBudget budget,
         Reliability reliability,
-        Coverage coverage) {
+        Coverage coverage,
+        Optional<Synced> synced) {
+
+    /** For a store that does not hold what was synced. */
+    public RelayRecord withoutSynced() {
+        return new RelayRecord(
+                relay,
+                failures,
+                failingSince,
+                nextAttempt,
+                freshSyncDue,
+                lastConnected,
+                budget,
+                reliability,
+                coverage,
+                Optional.empty());
+    }
 
     /** @param deadAfter failing for so long makes a relay dead (rule 24) */
     public RelayHealth.Status status(Instant now, Duration deadAfter) {
@@ -37,6 +53,15 @@ public record RelayRecord(
 
         public static final Coverage NONE = new Coverage(0, 0);
     }
+
+    /**
+     * What was confirmed, so that a restart asks for the rest.
+     *
+     * @param upTo everything published by then is here, of what is named
+     * @param announcements whether all of them are
+     * @param repos of which everything is
+     */
+    public record Synced(Instant upTo, boolean announcements, RepoDigests repos) {}
 
     /** Counted since the relay was first named. */
     public record Reliability(long attempts, long failures, Duration up, Duration down) {

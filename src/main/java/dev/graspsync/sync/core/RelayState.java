@@ -52,6 +52,12 @@ final class RelayState {
     @Nullable
     Instant freshSyncDue;
 
+    /** What had been confirmed before a restart; null once it is clear what of it counts. */
+    RelayRecord.@Nullable Synced recalled;
+    /** It is not connected to before then: what is wanted of it is still being read. */
+    Instant heldUntil = Instant.MIN;
+
+    Instant rememberedAt = Instant.MIN;
     boolean freshSyncing;
     boolean complete;
     /** Whether its death has been told. */
@@ -143,7 +149,7 @@ final class RelayState {
                 reliability.attempts(), reliability.failures() + 1, reliability.up(), reliability.down());
     }
 
-    RelayRecord record() {
+    private RelayRecord record(Turn turn) {
         return new RelayRecord(
                 url,
                 health.failures(),
@@ -153,7 +159,8 @@ final class RelayState {
                 lastConnected,
                 learned,
                 reliability,
-                coverage());
+                coverage(),
+                Recollection.of(this, turn));
     }
 
     private Coverage coverage() {
@@ -166,7 +173,9 @@ final class RelayState {
         return new Coverage(items, confirmed);
     }
 
-    void recall(RelayRecord record) {
+    void recall(RelayRecord record, Instant patience) {
+        recalled = record.synced().orElse(null);
+        heldUntil = recalled == null ? Instant.MIN : patience;
         health = new RelayHealth(
                 record.failures(), record.failingSince(), record.nextAttempt().orElse(Instant.MIN));
         freshSyncDue = record.freshSyncDue().orElse(null);
@@ -178,7 +187,8 @@ final class RelayState {
 
     void remember(Turn turn) {
         countUpOrDown(turn.now());
-        turn.act(new SyncAction.Remember(url, record()));
+        rememberedAt = turn.now();
+        turn.act(new SyncAction.Remember(url, record(turn)));
     }
 
     void check() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All relays, who is due when, and those for which there is no room (rule 26). */
@@ -23,6 +24,7 @@ final class RelaySyncIndex {
             new TreeSet<>(Comparator.comparing((RelayState relay) -> relay.due).thenComparing(relay -> relay.url));
     private final Map<RelayUrl, Set<RepoSyncNeeds>> leftOut = new LinkedHashMap<>();
     private final Map<RelayUrl, RelayRecord> remembered = new HashMap<>();
+    private boolean drained;
 
     RelaySyncIndex(SyncSettings settings) {
         this.settings = settings;
@@ -50,11 +52,20 @@ final class RelaySyncIndex {
                 turn.now());
         RelayRecord record = remembered.remove(url);
         if (record != null) {
-            relay.recall(record);
+            relay.recall(record, drained ? Instant.MIN : turn.now().plus(Recollection.PATIENCE));
         }
         relay.wanted.add(relay.announcements, turn.now());
         relays.put(url, relay);
         return relay;
+    }
+
+    /** The own relay has been read: what is wanted is known, and so is what of it had been confirmed before a start. */
+    void recollect(Consumer<RelayState> touched) {
+        if (!drained) {
+            drained = true;
+            relays.values().forEach(Recollection::restore);
+            relays.values().forEach(touched);
+        }
     }
 
     /** A repository names this relay. Null where there are too many relays already. */

@@ -157,6 +157,26 @@ final class RepoAtRelay {
         returns = 0;
     }
 
+    boolean hasStale() {
+        return !stale.isEmpty();
+    }
+
+    /** Whether everything was confirmed once, and at most what came since is missing; what may be gone after a restart aside. */
+    boolean isSyncedOnce() {
+        BitSet lacking = repo.lasting();
+        lacking.andNot(confirmed);
+        lacking.andNot(stale);
+        return lacking.isEmpty();
+    }
+
+    /** It was confirmed before a restart. */
+    void restore() {
+        changed();
+        BitSet synced = repo.lasting();
+        stale.or(synced);
+        again.or(synced);
+    }
+
     /** How often in a row its items came back unconfirmed. */
     int returns() {
         return returns;

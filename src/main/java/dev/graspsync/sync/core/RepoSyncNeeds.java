@@ -25,12 +25,15 @@ final class RepoSyncNeeds {
 
     /** Items of layer 4. */
     private final BitSet references = new BitSet();
+    /** Items that may not be wanted any more after a restart. */
+    private final BitSet passing = new BitSet();
 
     private EventId announcement;
     private long createdAt;
     private Set<RelayUrl> relays = Collections.emptySet();
     private long seenInDrain;
     private int live;
+    private long digest;
     /** Of all its relays together. */
     private long itemsAtRelays;
 
@@ -57,14 +60,15 @@ final class RepoSyncNeeds {
             if (item.layer() == Layer.REFERENCES) {
                 references.set(items.size());
             }
+            passing.set(items.size(), !item.isLasting());
             items.add(item);
-            live += item.isLive() ? 1 : 0;
+            count(item, 1);
             return true;
         }
         boolean back = gone.get(known);
         if (back) {
             gone.clear(known);
-            live += item.isLive() ? 1 : 0;
+            count(item, 1);
         }
         return back;
     }
@@ -75,8 +79,27 @@ final class RepoSyncNeeds {
             return false;
         }
         gone.set(known);
-        live -= item.isLive() ? 1 : 0;
+        count(item, -1);
         return true;
+    }
+
+    private void count(Item item, int more) {
+        live += item.isLive() ? more : 0;
+        digest += item.isLasting() ? more * item.digest() : 0;
+    }
+
+    /** Stands for the repository with exactly its present items, in whatever order they were found. */
+    long digest() {
+        return digest;
+    }
+
+    /** All items but those that may be gone after a restart. */
+    BitSet lasting() {
+        BitSet lasting = new BitSet();
+        lasting.set(0, items.size());
+        lasting.andNot(gone);
+        lasting.andNot(passing);
+        return lasting;
     }
 
     /** How many items want a live subscription. */

@@ -24,6 +24,9 @@ public final class SyncEngine {
     /** A dial that is answered neither way: the connection code has shorter deadlines of its own. */
     private static final Duration CONNECT_DEADLINE = Duration.ofMinutes(2);
 
+    /** Well within the quick reconnect window, so that a restart soon after is quick. */
+    private static final Duration REMEMBER_EVERY = Duration.ofMinutes(5);
+
     private final SyncSettings settings;
     private final Jitter jitter;
     private final Turn.Ids ids = new Turn.Ids();
@@ -53,7 +56,10 @@ public final class SyncEngine {
         switch (input) {
             case SyncInput.SelfBatch batch -> selfBatch(batch, touched);
             case SyncInput.SelfDrainBegan began -> repos.beginDrain();
-            case SyncInput.SelfDrained drained -> repos.endDrain(touched);
+            case SyncInput.SelfDrained drained -> {
+                repos.endDrain(touched);
+                relays.recollect(touched::relay);
+            }
             case SyncInput.Tick tick -> tick(touched);
             case SyncInput.CheckDisconnects check -> checkDisconnects(turn);
             case SyncInput.Remembered remembered -> remembered.relays().forEach(record -> recall(record, touched));
@@ -122,6 +128,9 @@ public final class SyncEngine {
     /** Rule 12. */
     private void checkDisconnects(Turn turn) {
         for (RelayState relay : List.copyOf(relays.all())) {
+            if (relay.isConnected() && !relay.rememberedAt.plus(REMEMBER_EVERY).isAfter(turn.now())) {
+                relay.remember(turn); // how long it was synced is worth knowing after a restart
+            }
             boolean unneeded = !relay.isNeeded()
                     && !relay.emptySince.plus(settings.disconnectGrace()).isAfter(turn.now());
             if (unneeded && relay.pending.isEmpty()) {
@@ -138,7 +147,7 @@ public final class SyncEngine {
         if (known == null) {
             relays.recall(record);
         } else {
-            known.recall(record);
+            known.recall(record, touched.turn.now().plus(Recollection.PATIENCE));
             touched.relay(known);
         }
     }
@@ -234,7 +243,8 @@ public final class SyncEngine {
 
     private Instant dueOf(RelayState relay, Instant now) {
         return switch (relay.connection) {
-            case Disconnected disconnected -> relay.isNeeded() ? relay.health.nextAttempt() : Instant.MAX;
+            case Disconnected disconnected ->
+                relay.isNeeded() ? later(relay.health.nextAttempt(), relay.heldUntil) : Instant.MAX;
             case Connecting connecting -> connecting.since().plus(CONNECT_DEADLINE);
             case Connected connected -> dueWhileConnected(relay, connected, now);
         };
@@ -266,6 +276,10 @@ public final class SyncEngine {
         }
         Instant wanted = relay.wanted.nextDue();
         return wanted == null ? due : earlier(due, wanted);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     private static Instant earlier(Instant one, Instant other) {

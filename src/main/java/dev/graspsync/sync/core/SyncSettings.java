@@ -132,4 +132,29 @@ public record SyncSettings(
                 maxRelaysPerRepo,
                 historyRequests);
     }
+
+    public SyncSettings withFreshSync(Duration min, Duration max) {
+        return new SyncSettings(
+                ownRelays,
+                bootstrapRelays,
+                namedByAll,
+                quickReconnectWindow,
+                consolidationThreshold,
+                tagsPerFilter,
+                min,
+                max,
+                backoffBase,
+                backoffMax,
+                deadAfter,
+                deadRetry,
+                healthyAfter,
+                rateLimitPause,
+                finalRetry,
+                errorRetry,
+                idleAfter,
+                disconnectGrace,
+                maxRelays,
+                maxRelaysPerRepo,
+                historyRequests);
+    }
 }

@@ -23,9 +23,11 @@ final class EngineScenario {
     static final RelayUrl RELAY = url("wss://relay.one");
     static final RelayUrl OTHER = url("wss://relay.two");
 
-    private final SyncEngine engine;
+    private final SyncSettings settings;
+    private SyncEngine engine;
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private List<SyncAction> last = List.of();
+    private final Map<RelayUrl, RelayRecord> ledger = new LinkedHashMap<>();
     private final Map<String, SyncAction.Subscribe> open = new LinkedHashMap<>();
 
     EngineScenario() {
@@ -33,7 +35,16 @@ final class EngineScenario {
     }
 
     EngineScenario(SyncSettings settings) {
+        this.settings = settings;
         engine = new SyncEngine(settings, 1);
+    }
+
+    /** Killed and started again: all that is left is what was remembered. */
+    EngineScenario restart(Duration down) {
+        now = now.plus(down);
+        open.clear();
+        engine = new SyncEngine(settings, 2);
+        return give(new SyncInput.Remembered(now, List.copyOf(ledger.values())));
     }
 
     static RelayUrl url(String text) {
@@ -62,6 +73,7 @@ final class EngineScenario {
                 case SyncAction.Subscribe subscribe -> open.put(subscribe.subscription(), subscribe);
                 case SyncAction.Unsubscribe(var relay, String id) -> open.remove(id);
                 case SyncAction.Disconnect(var relay, String why) -> closeAll(relay);
+                case SyncAction.Remember(var relay, RelayRecord record) -> ledger.put(relay, record);
                 default -> {}
             }
         }
@@ -130,6 +142,10 @@ final class EngineScenario {
             roots.add(new SyncInput.Rooted(id(id), List.of(repo(repo)), List.of()));
         }
         return give(new SyncInput.SelfBatch(now, List.of(), roots, List.of()));
+    }
+
+    EngineScenario drained() {
+        return give(new SyncInput.SelfDrained(now));
     }
 
     EngineScenario open(RelayUrl relay) {

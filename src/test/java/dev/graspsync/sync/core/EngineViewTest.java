@@ -84,7 +84,7 @@ class EngineViewTest {
 
         scenario.give(new SyncInput.SelfDrainBegan(scenario.now()))
                 .announce(1, 10, RELAY)
-                .give(new SyncInput.SelfDrained(scenario.now()));
+                .drained();
         assertThat(engine().phase()).isEqualTo(EngineView.Phase.WAITING);
 
         scenario.passAnswering(Duration.ofHours(25), RELAY);

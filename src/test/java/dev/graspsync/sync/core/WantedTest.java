@@ -173,7 +173,7 @@ class WantedTest {
 
         bootstrap.pass(Duration.ofMinutes(10)).give(new SyncInput.CheckDisconnects(bootstrap.now()));
 
-        assertThat(bootstrap.last()).isEmpty();
+        assertThat(bootstrap.last(SyncAction.Disconnect.class)).isEmpty();
     }
 
     @Test

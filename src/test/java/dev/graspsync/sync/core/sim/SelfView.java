@@ -44,8 +44,9 @@ record SelfView(MemoryIngest<SimEvent> ingest) {
 
     SyncInput.Announced announced(SimEvent event) {
         List<Reference> references = references(event);
-        coMaintained(event)
-                .filter(address -> !ingest.wasHere(address))
+        Address ownState = new Address(
+                Kind.REPO_STATE, event.pubkey(), event.firstValue("d").orElse(""));
+        Stream.concat(Stream.of(ownState), coMaintained(event))
                 .map(Reference.ByAddress::new)
                 .forEach(references::add);
         return new SyncInput.Announced(

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Our own side: carries out what the engine asks for, stores what comes, and is stopped and started at any time. */
 final class SimHome {
 
+    private static final Duration SAVED_EVERY = Duration.ofSeconds(10);
     private static final Duration UNRESOLVED = Duration.ofMillis(200);
     /** What is due already is given a moment later, so that time goes on whatever the engine says. */
     private static final Duration MOMENT = Duration.ofMillis(100);
@@ -30,6 +31,10 @@ final class SimHome {
     private final Trace trace;
     private final Map<RelayUrl, HomeLink> links = new LinkedHashMap<>();
     private final Map<RelayUrl, RelayRecord> ledger = new LinkedHashMap<>();
+    /** What is on the disk: the ledger is written now and then. */
+    private final Map<RelayUrl, RelayRecord> saved = new LinkedHashMap<>();
+
+    private Instant savedAt = Instant.MIN;
     private @Nullable SyncEngine engine;
     private long life;
     private Instant nextTick = Instant.MAX;
@@ -64,12 +69,23 @@ final class SimHome {
 
     /** Killed: what was not committed is lost, and so is everything the engine did not have remembered. */
     void stop() {
+        saveIfDue();
+        ledger.clear();
+        ledger.putAll(saved);
         engine = null;
         life++;
         nextTick = Instant.MAX;
         links.values().forEach(HomeLink::abandon);
         links.clear();
         self.stop();
+    }
+
+    private void saveIfDue() {
+        if (!savedAt.plus(SAVED_EVERY).isAfter(now())) {
+            savedAt = now();
+            saved.clear();
+            saved.putAll(ledger);
+        }
     }
 
     boolean isUp() {
@@ -110,6 +126,7 @@ final class SimHome {
             throw new IllegalStateException("a step within a step");
         }
         stepping = true;
+        saveIfDue();
         trace.say(now(), () -> "> " + input);
         List<SyncAction> actions = running.step(input);
         for (SyncAction action : actions) {

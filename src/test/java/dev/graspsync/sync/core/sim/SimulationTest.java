@@ -15,14 +15,25 @@ import org.junit.jupiter.api.Test;
 class SimulationTest {
 
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+    private static final int RESTARTED_SHARE = 4;
     private static final int WORLDS_SHOWN = 20;
     private static final int EVENTS_SHOWN = 4;
 
     @Test
     void everythingServedByWellMeaningRelaysComesHome() {
         Long one = Long.getLong("sim.seed");
-        List<String> failures =
-                one == null ? runMany() : run(one, Trace.printing()).stream().toList();
+        List<String> failures = one == null
+                ? runMany(SEEDS, World.Sort.FAULTY)
+                : run(one, Trace.printing(), World.Sort.FAULTY).stream().toList();
+        assertThat(failures.size())
+                .as(() -> "worlds that fail, among them:\n" + shown(failures))
+                .isZero();
+    }
+
+    /** Rule 8: what a restart believes to have is there. No fresh sync makes up for it. */
+    @Test
+    void nothingIsMissedWhenWeAreKilledAndStartedAgainAndAgain() {
+        List<String> failures = runMany(Math.max(1, SEEDS / RESTARTED_SHARE), World.Sort.RESTARTED);
         assertThat(failures.size())
                 .as(() -> "worlds that fail, among them:\n" + shown(failures))
                 .isZero();
@@ -32,18 +43,18 @@ class SimulationTest {
         return failures.stream().limit(WORLDS_SHOWN).collect(Collectors.joining("\n"));
     }
 
-    private static List<String> runMany() {
-        return LongStream.range(0, SEEDS)
+    private static List<String> runMany(int seeds, World.Sort sort) {
+        return LongStream.range(0, seeds)
                 .parallel()
-                .mapToObj(seed -> run(seed, Trace.OFF))
+                .mapToObj(seed -> run(seed, Trace.OFF, sort))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
     /** What failed, and how to see it again. */
-    private static Optional<String> run(long seed, Trace trace) {
+    private static Optional<String> run(long seed, Trace trace, World.Sort sort) {
         try {
-            World.Outcome outcome = new World(seed, trace).run();
+            World.Outcome outcome = new World(seed, trace, sort).run();
             return outcome.missing().isEmpty() && outcome.broken().isEmpty()
                     ? Optional.empty()
                     : Optional.of(describe(outcome));

@@ -21,10 +21,13 @@ final class Workload {
     private final Chance chance;
     private final Instant from;
     private final Instant to;
+    private final boolean prompt;
     private final List<PublicKey> people = new ArrayList<>();
     private int published;
 
-    Workload(World world, Chance chance, Instant from, Instant to) {
+    /** @param prompt whether everything is sent as soon as it is written, and nothing twice */
+    Workload(World world, Chance chance, Instant from, Instant to, boolean prompt) {
+        this.prompt = prompt;
         this.world = world;
         this.chance = chance;
         this.from = from;
@@ -233,7 +236,7 @@ final class Workload {
     }
 
     private void publishAgainLater(SimEvent event, Repo repo) {
-        if (chance.percent(15)) {
+        if (!prompt && chance.percent(15)) {
             Instant at = world.clock.now().plus(chance.upTo(Duration.ofDays(6)));
             if (at.isBefore(to)) {
                 world.clock.at(at, () -> publish(event, somewhere(repo)));
@@ -258,6 +261,9 @@ final class Workload {
 
     /** Clocks are off, and things are written long before they are sent. */
     private Instant skewed(Instant now) {
+        if (prompt) {
+            return now;
+        }
         return switch (chance.between(0, 19)) {
             case 0 -> now.minus(chance.upTo(Duration.ofDays(10)));
             case 1 -> now.minus(chance.upTo(Duration.ofMinutes(30)));

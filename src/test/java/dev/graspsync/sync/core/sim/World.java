@@ -22,13 +22,23 @@ final class World {
     /** Long enough for a dead relay's daily attempt and two fresh syncs after it. */
     private static final Duration QUIET = Duration.ofDays(4);
 
+    private static final Duration NEVER = Duration.ofDays(60);
     private static final Duration CHECK = Duration.ofMinutes(10);
 
     /** What came of it. */
     record Outcome(
             long seed, int steps, int published, int atHome, List<Oracle.Missing> missing, List<String> broken) {}
 
+    /** What its people, its relays and our process are like. */
+    enum Sort {
+        /** Relays with all their faults, and people who send what is old; fresh syncs find what is missed otherwise. */
+        FAULTY,
+        /** Relays that answer, people who are prompt, many restarts, and no fresh sync: nothing may be missed at all. */
+        RESTARTED
+    }
+
     private final long seed;
+    private final Sort sort;
     final SimClock clock = new SimClock(START);
     final SimHome home;
     private final Map<RelayUrl, SimRelay> relays = new LinkedHashMap<>();
@@ -39,7 +49,12 @@ final class World {
     private final Workload workload;
 
     World(long seed, Trace trace) {
+        this(seed, trace, Sort.FAULTY);
+    }
+
+    World(long seed, Trace trace, Sort sort) {
         this.seed = seed;
+        this.sort = sort;
         chance = Chance.of(seed);
         Chance ofRelays = chance.branch();
         int count = ofRelays.between(3, 8);
@@ -47,13 +62,17 @@ final class World {
             addRelay("wss://relay-" + i + ".example", i > 1 && ofRelays.percent(15), ofRelays.branch());
         }
         bootstrap = ofRelays.percent(30) ? Set.of(ofRelays.one(List.copyOf(relays.keySet()))) : Set.of();
-        SyncSettings settings =
-                SyncSettings.defaults().withOwnRelays(Set.of(OWN)).withBootstrapRelays(bootstrap);
+        SyncSettings settings = settings(sort).withOwnRelays(Set.of(OWN)).withBootstrapRelays(bootstrap);
         watch = new Watch(settings);
         home = new SimHome(DOMAIN, settings, clock, chance.branch(), relays, watch, trace);
-        workload = new Workload(this, chance.branch(), START, START.plus(BUSY));
+        workload = new Workload(this, chance.branch(), START, START.plus(BUSY), sort == Sort.RESTARTED);
         trace.say(START, () -> "world " + seed + ", bootstrap " + bootstrap);
         relays.values().forEach(relay -> trace.say(START, () -> relay + " " + relay.faults));
+    }
+
+    private static SyncSettings settings(Sort sort) {
+        SyncSettings usual = SyncSettings.defaults();
+        return sort == Sort.RESTARTED ? usual.withFreshSync(NEVER, NEVER) : usual;
     }
 
     private void addRelay(String text, boolean hostile, Chance own) {
@@ -61,7 +80,9 @@ final class World {
         Faults faults = hostile
                 ? Faults.forEver(own, START, START.plus(BUSY).plus(QUIET))
                 : Faults.draw(own, START, START.plus(BUSY));
-        SimRelay relay = new SimRelay(url, RelayTraits.draw(own), faults, hostile, clock, own);
+        SimRelay relay = sort == Sort.RESTARTED
+                ? new SimRelay(url, RelayTraits.faultless(), Faults.NONE, false, clock, own)
+                : new SimRelay(url, RelayTraits.draw(own), faults, hostile, clock, own);
         relays.put(url, relay);
         byText.put(text, relay);
     }
@@ -95,7 +116,7 @@ final class World {
         for (Instant at = START; at.isBefore(end); at = at.plus(CHECK)) {
             clock.at(at.plus(ofHome.upTo(CHECK)), this::housekeeping);
         }
-        int restarts = ofHome.between(0, 5);
+        int restarts = sort == Sort.RESTARTED ? ofHome.between(10, 40) : ofHome.between(0, 5);
         for (int i = 0; i < restarts; i++) {
             Instant at = ofHome.between(START, START.plus(BUSY));
             Duration down = ofHome.percent(70)
