@@ -16,6 +16,13 @@ export function actions(url, live, done) {
     el('button', { type: 'button', title: meaning, on: { click: () => act(name) } }, label));
   const node = el('section', { class: 'actions', 'aria-label': 'Actions' }, buttons, ask, result);
 
+  /** A relay that is connected need not be retried, and one that is not cannot be asked. */
+  function show({ state }) {
+    const [retry, freshSync] = buttons;
+    retry.hidden = state === 'connected';
+    freshSync.hidden = state !== 'connected';
+  }
+
   async function act(name) {
     setText(result, '');
     const token = sessionStorage.getItem(KEY);
@@ -62,5 +69,5 @@ export function actions(url, live, done) {
     field.focus();
   }
 
-  return node;
+  return { node, show };
 }

@@ -10,7 +10,7 @@ import { health, relayVerdict, state, verdict, WAYS } from './words.js';
 const COLUMNS = [
   { id: 'relay', label: 'Relay', show: (cell, row) => cell.hasChildNodes() || cell.append(relayLink(row.url)) },
   { id: 'verdict', label: 'Was it asked?', show: (cell, row) => showBadge(cell, relayVerdict(row.verdict)) },
-  { id: 'text', label: 'In words', show: (cell, row) => cell.hasChildNodes() || cell.append(row.text ?? '') },
+  { id: 'text', label: 'In words', wide: true, show: (cell, row) => cell.hasChildNodes() || cell.append(row.text ?? '') },
   { id: 'state', label: 'State', hint: 'state', show: (cell, row) => showBadge(cell, row.state === 'connected' ? ['good', 'Connected'] : state(row)) },
   { id: 'health', label: 'Health', hint: 'health', show: (cell, row) => showBadge(cell, health(row)) },
 ];

@@ -1,7 +1,6 @@
-// What is known of the service at this moment, kept up to date by server-sent events. The list of relays is asked for once
-// a connection, and after that only changes come.
+// What is known of the service at this moment, kept up to date by server-sent events. The first of a connection name all
+// relays, the others those that changed.
 
-import { get } from './api.js';
 import { setClock } from './format.js';
 
 const FIRST_WAIT = 1_000;
@@ -9,7 +8,6 @@ const LONGEST_WAIT = 15_000;
 // The service says something every 15 seconds also when nothing happens.
 const SILENCE = 40_000;
 const HIDDEN = 30_000;
-const LIST_AGAIN = 10_000;
 
 export class Live extends EventTarget {
   status = null;
@@ -25,8 +23,7 @@ export class Live extends EventTarget {
   #retry = 0;
   #hide = 0;
   #drawing = 0;
-  #listedAt = 0;
-  #meanwhile = null;
+  #isFirst = true;
 
   start() {
     document.addEventListener('visibilitychange', () => this.#visibility());
@@ -43,10 +40,11 @@ export class Live extends EventTarget {
 
   #connect() {
     this.#disconnect();
+    this.#isFirst = true;
     const source = new EventSource('api/live');
     this.#source = source;
     source.addEventListener('status', event => this.#status(JSON.parse(event.data)));
-    source.addEventListener('relays', event => this.#merge(JSON.parse(event.data).relays));
+    source.addEventListener('relays', event => this.#take(JSON.parse(event.data)));
     source.addEventListener('error', () => this.#lost());
     this.#guard();
   }
@@ -69,34 +67,22 @@ export class Live extends EventTarget {
     if (!this.connection.open) {
       this.connection = { open: true, lostAt: null, retryAt: null };
       this.#wait = FIRST_WAIT;
-      this.#listedAt = 0;
     }
-    // A relay that is forgotten is not among the changes, so the count says when to ask again.
-    const differs = status.sync.relays.known !== this.relays.size && Date.now() - this.#listedAt > LIST_AGAIN;
-    if (this.#listedAt === 0 || differs) {
-      this.#list();
+    if (status.sync.relays.known === 0) {
+      this.#take({ relays: [] });
     }
     this.#guard();
     this.#changed();
   }
 
-  async #list() {
-    this.#listedAt = Date.now();
-    this.#meanwhile = [];
-    try {
-      const { relays } = await get('relays?limit=5000');
-      this.relays = new Map([...relays, ...this.#meanwhile].map(relay => [relay.url, relay]));
+  #take({ relays, gone = [] }) {
+    if (this.#isFirst) {
+      this.#isFirst = false;
       this.isListed = true;
-      this.#changed();
-    } catch {
-      this.#listedAt = 0;
+      this.relays = new Map();
     }
-    this.#meanwhile = null;
-  }
-
-  #merge(changed) {
-    changed.forEach(relay => this.relays.set(relay.url, relay));
-    this.#meanwhile?.push(...changed);
+    relays.forEach(relay => this.relays.set(relay.url, relay));
+    gone.forEach(url => this.relays.delete(url));
     this.#guard();
     this.#changed();
   }

@@ -24,12 +24,15 @@ export function progress(label) {
   const text = el('span', { class: 'of' });
   const node = el('span', { class: 'progress' }, bar, text);
   node.show = (part, whole) => {
-    const ratio = whole > 0 ? Math.min(1, part / whole) : 1;
-    filled.style.width = `${100 * ratio}%`;
-    setAttribute(bar, 'aria-valuenow', Math.floor(100 * ratio));
-    setAttribute(bar, 'aria-valuetext', whole > 0 ? percent(part, whole) : 'nothing wanted');
-    setAttribute(node, 'data-complete', String(part >= whole));
-    setText(text, whole > 0 ? `${number(part)} of ${number(whole)}` : '–');
+    bar.hidden = whole === 0;
+    setText(text, whole > 0 ? `${number(part)} of ${number(whole)}` : 'nothing wanted');
+    if (whole > 0) {
+      const ratio = Math.min(1, part / whole);
+      filled.style.width = `${100 * ratio}%`;
+      setAttribute(bar, 'aria-valuenow', Math.floor(100 * ratio));
+      setAttribute(bar, 'aria-valuetext', percent(part, whole));
+      setAttribute(node, 'data-complete', String(part >= whole));
+    }
   };
   return node;
 }

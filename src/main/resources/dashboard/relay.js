@@ -27,13 +27,14 @@ export default function relay({ live, argument: url }) {
   const next = el('p', {});
   const bar = progress('Complete');
   const hour = el('div', { class: 'chart wide' });
+  const buttons = actions(url, live, () => polled.ask());
   const layers = new Table({ caption: 'What is asked of the relay', columns: LAYER_COLUMNS, key: layer => layer.layer });
   const repos = new Table({ caption: 'Repositories of the relay', columns: REPO_COLUMNS, key: repo => repo.address });
   const reposTitle = el('h2', {}, 'Its repositories');
   const reposNote = el('p', { class: 'muted' });
   const facts = el('dl', { class: 'facts' });
   const body = el('div', { hidden: true }, badges, lead, next, bar,
-    actions(url, live, () => polled.ask()),
+    buttons.node,
     el('h2', {}, 'Last hour'), hour,
     el('h2', {}, 'What is asked of it'), layers.node,
     el('h2', {}, 'Facts'), facts,
@@ -68,10 +69,11 @@ export default function relay({ live, argument: url }) {
     const [, , sentence] = state(row);
     replace(badges, badge(state(row)), badge(health(row)), row.bootstrap && badge(['off', 'Bootstrap']));
     setText(lead, row.health === 'healthy' || !row.why ? sentence : `${sentence} The last reason: ${row.why}`);
-    replace(next, row.since && ['So for ', ticking('since', row.since), '. '],
+    replace(next, row.since && ['In this state for ', ticking('since', row.since), '. '],
       row.nextAttempt && row.state !== 'connected' && ['Next attempt ', ticking('until', row.nextAttempt), '.']);
     bar.show(row.confirmed ?? 0, row.items ?? 0);
-    replace(hour, sparkline(row.perMinute, { width: 600, height: 60 }));
+    buttons.show(row);
+    replace(hour, sparkline(row.perMinute, { width: 600, height: 60 }), hourOf(row.perMinute ?? []));
   }
 
   function update() {
@@ -87,6 +89,13 @@ export default function relay({ live, argument: url }) {
 
   polled.ask();
   return { title: url, node, update, close: () => polled.close() };
+}
+
+function hourOf(minutes) {
+  const total = minutes.reduce((sum, count) => sum + count, 0);
+  return el('p', { class: 'axis' }, el('span', {}, 'an hour ago'),
+    el('span', {}, total === 0 ? 'no event' : `${number(total)} events, ${number(Math.max(...minutes))} in the busiest minute`),
+    el('span', {}, 'now'));
 }
 
 function showLayer(cell, layer) {
@@ -108,7 +117,7 @@ function showOutcome(cell, layer) {
     cell.append(el('span', {}), el('span', { class: 'why' }));
   }
   showBadge(cell.firstElementChild, [tone, label]);
-  setText(cell.lastElementChild, layer.reason ? `${sentence} It said: ${layer.reason}` : sentence);
+  setText(cell.lastElementChild, layer.reason ? `${sentence} (${layer.reason})` : sentence);
 }
 
 function factsOf(relay) {
@@ -121,17 +130,21 @@ function factsOf(relay) {
     relay.lastConnected && fact('Last connected', dateTime(relay.lastConnected)),
     fact(term('freshSync'), relay.freshSyncDue ? [ticking('until', relay.freshSyncDue), `, at ${dateTime(relay.freshSyncDue)}`] : 'not planned yet'),
     fact(term('negentropy'), { yes: 'it speaks it', no: 'it does not; its history is read page by page' }[relay.negentropy] ?? 'not tried yet'),
-    budget && fact(term('budget'), `${number(budget.subscriptions)} questions at once, ${number(budget.filters)} filters each,`
-      + ` ${number(budget.values)} values in a filter, messages of ${bytes(budget.bytes)}, ${number(budget.limit)} events an answer`),
+    budget && fact(term('budget'), budgetOf(budget)),
     relay.bootstrap && fact(term('bootstrap'), 'yes'),
   ];
+}
+
+function budgetOf({ subscriptions, filters, values, bytes: size, limit }) {
+  return `${number(subscriptions)} questions at once, ${number(filters)} filters each, ${number(values)} values in a filter, messages of`
+    + ` ${bytes(size)}${limit > 0 ? `, ${number(limit)} events an answer` : ''}`;
 }
 
 function reliabilityOf({ attempts, failures, uptime, upSeconds, downSeconds }) {
   if (!attempts) {
     return 'not tried yet';
   }
-  const failed = failures > 0 ? `${number(failures)} of ${number(attempts)} attempts to connect failed` : `all ${number(attempts)} attempts to connect worked`;
+  const failed = `${number(failures)} of ${number(attempts)} attempts to connect failed`;
   const time = upSeconds + downSeconds > 0
     ? `; connected ${percent(uptime, 1)} of the time (${duration(upSeconds)} up, ${duration(downSeconds)} down)` : '';
   return failed + time;

@@ -37,7 +37,7 @@ export default function relays({ live, query }) {
     el('div', { class: 'controls' }, el('label', { for: 'filter' }, 'Filter'), filter, el('label', { for: 'kind' }, 'Show'), kind),
     count, wait, none, table.node, pager.node,
     glossary('relay', 'state', 'health', 'lastHour', 'confirmed', 'item', 'gaps', 'nextAttempt'));
-  let order = [];
+  let places = new Map();
 
   function change() {
     pager.offset = 0;
@@ -66,11 +66,11 @@ export default function relays({ live, query }) {
       return;
     }
     wait.remove();
-    // While somebody is at a row, rows keep their places and only their contents change.
-    if (asked || !table.isBusy) {
-      order = table.sorted(matching()).map(relay => relay.url);
+    const present = table.sorted(matching());
+    if (!asked && table.isBusy) {
+      keepPlaces(present);
     }
-    const present = order.map(url => live.relays.get(url)).filter(Boolean);
+    places = new Map(present.map(({ url }, i) => [url, i]));
     pager.show(present.length);
     table.show(present.slice(pager.offset, pager.offset + PAGE));
     table.node.hidden = present.length === 0;
@@ -79,6 +79,12 @@ export default function relays({ live, query }) {
       ? 'No relay is known yet. Relays become known when a repository’s announcement names them.'
       : 'No relay matches this filter.');
     setText(count, `${number(present.length)} of ${number(live.relays.size)} relays`);
+  }
+
+  /** While somebody is at a row, rows stay where they are, and new ones come last. */
+  function keepPlaces(present) {
+    const placeOf = ({ url }) => places.get(url) ?? places.size;
+    present.sort((a, b) => placeOf(a) - placeOf(b));
   }
 
   function matching() {

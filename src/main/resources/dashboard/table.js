@@ -5,7 +5,7 @@ import { el, setAttribute } from './dom.js';
 import { hint } from './parts.js';
 
 /**
- * caption, key(row), columns: [{ id, label, hint, numeric, value(row) to sort by, show(cell, row) }], sort: { by, down },
+ * caption, key(row), columns: [{ id, label, hint, numeric, wide (on a phone), value(row) to sort by, show(cell, row) }], sort: { by, down },
  * onSort(sort).
  */
 export class Table {
@@ -88,8 +88,8 @@ export class Table {
   #row(key, row) {
     let entry = this.#rows.get(key);
     if (!entry) {
-      const cells = this.#columns.map(({ label, numeric }, i) => el(i === 0 ? 'th' : 'td', {
-        role: i === 0 ? 'rowheader' : 'cell', scope: i === 0 ? 'row' : null, 'data-label': label, class: numeric ? 'number' : null,
+      const cells = this.#columns.map(({ label, numeric, wide }, i) => el(i === 0 ? 'th' : 'td', {
+        role: i === 0 ? 'rowheader' : 'cell', scope: i === 0 ? 'row' : null, 'data-label': label, class: numeric ? 'number' : wide ? 'wide' : null,
       }));
       entry = { line: el('tr', { role: 'row' }, cells), cells, row: null };
       this.#rows.set(key, entry);

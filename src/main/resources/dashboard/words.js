@@ -9,7 +9,7 @@ export const WORDS = {
   item: ['Item', 'A repository or a root event whose history is wanted from a relay.'],
   confirmed: ['Complete', 'The share of items of which the relay was asked to the end, and everything it answered is stored here.'],
   state: ['State', 'Whether there is a connection to the relay now, and what it is used for.'],
-  health: ['Health', 'Healthy: it answers. Degraded: it fails, and is tried again with growing pauses. Dead: it has failed for'
+  health: ['Health', 'Healthy: it answers. Degraded: it failed lately, and is tried again with growing pauses. Dead: it has failed for'
     + ' a day and is tried once a day.'],
   lastHour: ['Last hour', 'Events received from the relay in each of the last 60 minutes.'],
   gaps: ['Gaps', 'Events found later that the relay should have sent at once. Nothing is lost, but it came late.'],
