@@ -1,18 +1,16 @@
 package dev.graspsync.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A relay that others wrote, {@code @nostr-relay/core}, in a node process: see src/test/interop/npm-relay. */
 public final class NpmRelay implements AutoCloseable {
 
-    private static final Path FOLDER = Path.of("src/test/interop/npm-relay");
+    private static final NodeFolder FOLDER = new NodeFolder(Path.of("src/test/interop/npm-relay"));
 
     private final int port;
     private final int cap;
@@ -28,12 +26,7 @@ public final class NpmRelay implements AutoCloseable {
 
     /** Skips the test, and says why, where there is no node. */
     public static void assumeInstalled() throws IOException, InterruptedException {
-        assumeThat(isInstalled("node") && isInstalled("npm"))
-                .as("node and npm are installed; without them the tests with the npm relay are skipped")
-                .isTrue();
-        if (run("npm", "ci", "--no-audit", "--no-fund", "--prefer-offline") != 0) {
-            throw new IllegalStateException("npm ci failed in " + FOLDER);
-        }
+        FOLDER.assumeInstalled("the tests with the npm relay");
     }
 
     /**
@@ -45,7 +38,7 @@ public final class NpmRelay implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        Process started = builder("node", "relay.mjs", "" + port, "" + cap, "" + file.toAbsolutePath())
+        Process started = FOLDER.builder("node", "relay.mjs", "" + port, "" + cap, "" + file.toAbsolutePath())
                 .start();
         BufferedReader out = started.inputReader(UTF_8);
         if (!"listening".equals(out.readLine())) {
@@ -72,28 +65,6 @@ public final class NpmRelay implements AutoCloseable {
         if (!process.waitFor(30, TimeUnit.SECONDS)) {
             throw new IllegalStateException("the npm relay did not die");
         }
-    }
-
-    private static boolean isInstalled(String program) throws InterruptedException {
-        try {
-            return run(program, "--version") == 0;
-        } catch (IOException notFound) {
-            return false;
-        }
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        Process process =
-                builder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-            throw new IOException(List.of(command) + " did not end");
-        }
-        return process.exitValue();
-    }
-
-    private static ProcessBuilder builder(String... command) {
-        return new ProcessBuilder(command).directory(FOLDER.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
     @Override

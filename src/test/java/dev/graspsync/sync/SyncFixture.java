@@ -19,17 +19,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged service among other relays, all on this machine. */
-abstract class SyncFixture {
+public abstract class SyncFixture {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
-    Path folder;
+    protected Path folder;
 
     private final List<AutoCloseable> open = new ArrayList<>();
 
     /** A service that may dial this machine, and is in a hurry. */
-    ServiceProcess service(int port, String... properties) throws IOException {
+    protected ServiceProcess service(int port, String... properties) throws IOException {
         List<String> all = new ArrayList<>(List.of(
                 "-Dgrasp.sync.allow-private-targets=true",
                 "-Dgrasp.sync.batch-window=200ms",
@@ -39,7 +39,7 @@ abstract class SyncFixture {
         return closeLater(ServiceProcess.startAt(port, folder.resolve("service-" + port), all.toArray(String[]::new)));
     }
 
-    <T extends AutoCloseable> T closeLater(T resource) {
+    protected <T extends AutoCloseable> T closeLater(T resource) {
         open.addFirst(resource);
         return resource;
     }
@@ -51,23 +51,23 @@ abstract class SyncFixture {
         }
     }
 
-    static void publish(int port, List<Corpus.Item> items) throws Exception {
+    protected static void publish(int port, List<Corpus.Item> items) throws Exception {
         assertThat(Load.publish(port, items, 1)).as("accepted at port %d", port).isEqualTo(items.size());
     }
 
-    static List<Corpus.Item> only(Corpus corpus, Predicate<Corpus.Item> which) {
+    protected static List<Corpus.Item> only(Corpus corpus, Predicate<Corpus.Item> which) {
         return corpus.items().stream().filter(which).toList();
     }
 
-    static boolean isAnnouncement(Corpus.Item item) {
+    protected static boolean isAnnouncement(Corpus.Item item) {
         return item.event().kind() == Kind.REPO_ANNOUNCEMENT;
     }
 
-    static boolean isRoot(Corpus.Item item) {
+    protected static boolean isRoot(Corpus.Item item) {
         return Kind.isRoot(item.event().kind());
     }
 
-    static void awaitAll(int port, Set<String> expected) {
+    protected static void awaitAll(int port, Set<String> expected) {
         Awaitility.await("all %d events at port %d".formatted(expected.size(), port))
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(300))
@@ -78,14 +78,14 @@ abstract class SyncFixture {
                 });
     }
 
-    static void awaitCount(ServiceProcess service, long least) {
+    protected static void awaitCount(ServiceProcess service, long least) {
         Awaitility.await("%d events at port %d".formatted(least, service.port()))
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(10))
                 .until(() -> Load.count(service.port()) >= least);
     }
 
-    static void awaitLog(ServiceProcess service, String words) {
+    protected static void awaitLog(ServiceProcess service, String words) {
         Awaitility.await("the log of port %d says: %s".formatted(service.port(), words))
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(100))
