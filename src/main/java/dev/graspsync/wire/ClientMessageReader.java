@@ -1,16 +1,22 @@
 package dev.graspsync.wire;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.fasterxml.jackson.core.JsonToken;
 import dev.graspsync.nostr.ClientMessage;
+import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** Reads what clients send, strictly: clients can be told what is wrong. Never throws, whatever the bytes. */
 public final class ClientMessageReader {
+
+    private static final byte[] EVENT = "[\"EVENT\",".getBytes(US_ASCII);
 
     private String type = "";
     private Optional<String> subscriptionId = Optional.empty();
@@ -19,6 +25,17 @@ public final class ClientMessageReader {
     private ClientMessageReader() {}
 
     public static ReadResult<ClientMessage> read(byte[] buf, int off, int len) {
+        if (len > EVENT.length && Arrays.equals(buf, off, off + EVENT.length, EVENT, 0, EVENT.length)) {
+            Event event = CompactEvent.read(buf, off + EVENT.length, off + len);
+            if (event != null) {
+                return new ReadResult.Message<>(new ClientMessage.Event(event));
+            }
+        }
+        return readAny(buf, off, len);
+    }
+
+    /** Reads a message however it is written. */
+    static ReadResult<ClientMessage> readAny(byte[] buf, int off, int len) {
         ClientMessageReader reader = new ClientMessageReader();
         try (JsonInput in = JsonInput.open(buf, off, len)) {
             ClientMessage message = reader.message(in);

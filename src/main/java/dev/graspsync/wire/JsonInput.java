@@ -14,7 +14,7 @@ import java.io.IOException;
 final class JsonInput implements AutoCloseable {
 
     /** NIP-01 sets no limit on a string; this one is beyond any message a relay accepts. */
-    private static final int MAX_STRING = 4 << 20;
+    static final int MAX_STRING = 4 << 20;
 
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)

@@ -1,15 +1,23 @@
 package dev.graspsync.wire;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.fasterxml.jackson.core.JsonToken;
+import dev.graspsync.nostr.ClientMessage;
+import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what relays send; elements a NIP may add at the end are ignored. Never throws, whatever the bytes. */
 public final class RelayMessageReader {
+
+    private static final byte[] EVENT = "[\"EVENT\",\"".getBytes(US_ASCII);
 
     private Optional<EventId> eventId = Optional.empty();
     private Optional<String> subscriptionId = Optional.empty();
@@ -18,6 +26,31 @@ public final class RelayMessageReader {
     private RelayMessageReader() {}
 
     public static ReadResult<RelayMessage> read(byte[] buf, int off, int len) {
+        RelayMessage compact = len > EVENT.length && Arrays.equals(buf, off, off + EVENT.length, EVENT, 0, EVENT.length)
+                ? compactEvent(buf, off + EVENT.length, off + len)
+                : null;
+        return compact == null ? readAny(buf, off, len) : new ReadResult.Message<>(compact);
+    }
+
+    /** @param from where the subscription's name begins */
+    private static @Nullable RelayMessage compactEvent(byte[] buf, int from, int end) {
+        int at = from;
+        while (at < end && buf[at] >= ' ' && buf[at] != '"' && buf[at] != '\\') {
+            at++;
+        }
+        if (at == from
+                || at - from > ClientMessage.MAX_SUBSCRIPTION_ID
+                || end - at < 2
+                || buf[at] != '"'
+                || buf[at + 1] != ',') {
+            return null;
+        }
+        Event event = CompactEvent.read(buf, at + 2, end);
+        return event == null ? null : new RelayMessage.Event(new String(buf, from, at - from, US_ASCII), event);
+    }
+
+    /** Reads a message however it is written. */
+    static ReadResult<RelayMessage> readAny(byte[] buf, int off, int len) {
         RelayMessageReader reader = new RelayMessageReader();
         try (JsonInput in = JsonInput.open(buf, off, len)) {
             RelayMessage message = reader.message(in);

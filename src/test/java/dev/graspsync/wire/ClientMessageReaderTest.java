@@ -10,6 +10,7 @@ import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.NegentropyMessage;
 import dev.graspsync.nostr.Tag;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -203,6 +204,47 @@ class ClientMessageReaderTest {
             byte[] text = "[\"CLOSE\",\"a\"]".getBytes(java.nio.charset.Charset.forName(charset));
             assertThat(ClientMessageReader.read(text, 0, text.length)).isInstanceOf(ReadResult.Malformed.class);
         }
+    }
+
+    @Test
+    void eventsAreReadTheSameByTheShortWayAndTheLong() {
+        Random random = new Random(341);
+        List<Event> events = List.of(
+                EVENT,
+                TestKeys.BOB.sign(1, 0, List.of(), ""),
+                TestKeys.BOB.sign(
+                        65_535,
+                        1L << 49,
+                        List.of(Tag.of(), Tag.of("e", "", "ü\t\"\\\n\u0001"), Tag.of("漢", "🚀")),
+                        "/\b\f\r\u007f"));
+        int compact = 0;
+        for (int round = 0; round < 60_000; round++) {
+            Event event = events.get(random.nextInt(events.size()));
+            String text = new String(ClientMessageWriter.write(new ClientMessage.Event(event)), UTF_8);
+            if (random.nextBoolean()) {
+                text = text.replace("🚀", "\\ud83d\\ude80").replace("/", "\\/").replace("],[", "], [");
+            }
+            byte[] bytes = text.getBytes(UTF_8);
+            for (int change = random.nextInt(4); change > 0; change--) {
+                int at = random.nextInt(bytes.length);
+                switch (random.nextInt(3)) {
+                    case 0 -> bytes[at] = (byte) random.nextInt();
+                    case 1 -> bytes[at] = (byte) "[]{}\",:\\ntu0-.e ".charAt(random.nextInt(16));
+                    default -> bytes = Arrays.copyOf(bytes, Math.max(1, at));
+                }
+            }
+            byte[] relay = new String(bytes, ISO_8859_1)
+                    .replace("[\"EVENT\",", "[\"EVENT\",\"s\",")
+                    .getBytes(ISO_8859_1);
+            compact += CompactEvent.read(bytes, Math.min(9, bytes.length), bytes.length) == null ? 0 : 1;
+            assertThat(ClientMessageReader.read(bytes, 0, bytes.length))
+                    .as(text)
+                    .isEqualTo(ClientMessageReader.readAny(bytes, 0, bytes.length));
+            assertThat(RelayMessageReader.read(relay, 0, relay.length))
+                    .as(text)
+                    .isEqualTo(RelayMessageReader.readAny(relay, 0, relay.length));
+        }
+        assertThat(compact).isGreaterThan(5_000);
     }
 
     @Test
