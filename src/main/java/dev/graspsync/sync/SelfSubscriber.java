@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Subscribes to the own relay, the only source of what is wanted (rule 4): read to its end after every connect, because
  * what was synced meanwhile may be old, and once a day; live in between. Hands the engine a batch when a window
- * that began with the first event ends. Lives on one event loop.
+ * that began with the first event ends: it does not reset, and ends before its time when it is full or when a burst is
+ * over. Lives on one event loop.
  */
 final class SelfSubscriber {
 
@@ -59,6 +60,8 @@ final class SelfSubscriber {
     private @Nullable Instant drainedAt;
     private SelfWindow collected = new SelfWindow();
     private boolean windowOpen;
+    private int windowNumber;
+    private final Burst burst = new Burst();
     private int unseen;
     private Duration backoff = LEAST_BACKOFF;
     private volatile boolean connected;
@@ -181,6 +184,7 @@ final class SelfSubscriber {
 
     private void take(Event event) {
         collected.add(event);
+        burst.add();
         if (collected.size() >= MOST_IN_WINDOW) {
             flush(() -> {});
         } else {
@@ -191,8 +195,37 @@ final class SelfSubscriber {
     private void openWindow() {
         if (!windowOpen) {
             windowOpen = true;
-            vertx.setTimer(Math.max(1, window.toMillis()), timer -> onLoop(() -> flush(() -> {})));
+            int number = ++windowNumber;
+            after(window, () -> {
+                if (isOpen(number)) {
+                    flush(() -> {});
+                }
+            });
+            awaitQuiet(number);
         }
+    }
+
+    /** A window that a burst filled ends with the burst. */
+    private void awaitQuiet(int number) {
+        after(Burst.QUIET, () -> {
+            if (!isOpen(number)) {
+                return;
+            }
+            if (burst.isOver()) {
+                flush(() -> {});
+            } else {
+                awaitQuiet(number);
+            }
+        });
+    }
+
+    /** Whether it has not ended before its time. */
+    private boolean isOpen(int number) {
+        return windowOpen && number == windowNumber;
+    }
+
+    private void after(Duration time, Runnable task) {
+        vertx.setTimer(Math.max(1, time.toMillis()), timer -> onLoop(task));
     }
 
     /** Hands the window over; what its events mean is looked up on a worker, one window after the other. */

@@ -19,7 +19,7 @@ public interface SyncConfig {
     @WithName("bootstrap-relays")
     Optional<List<String>> bootstrapRelays();
 
-    /** How long events of the own relay are gathered before they are acted on; starts at the first, does not reset. */
+    /** How long events of the own relay are gathered at most before they are acted on; starts at the first, does not reset. */
     @WithName("batch-window")
     @WithDefault("5s")
     Duration batchWindow();

@@ -155,6 +155,20 @@ class SelfSubscriberTest extends ConnectionFixture {
     }
 
     @Test
+    void rule3AWindowEndsBeforeItsTimeWithTheBurstThatFilledIt() throws Exception {
+        LoopbackRelay relay = relay(50);
+        subscriber(relay, Duration.ofHours(1));
+        await().until(this::isDrained);
+
+        for (int i = 0; i < 612; i++) {
+            relay.add(issue(i, "repo"));
+        }
+
+        await().until(() -> roots() == 612);
+        assertThat(batches().size()).isGreaterThan(1);
+    }
+
+    @Test
     void aDeletionRemovesWhatItsAuthorWrote() throws Exception {
         LoopbackRelay relay = relay(50);
         subscriber(relay, Duration.ofMillis(10));
