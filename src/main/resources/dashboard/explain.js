@@ -1,7 +1,7 @@
 // Why an event is here, or is not.
 
 import { get } from './api.js';
-import { el, replace } from './dom.js';
+import { announce, el, replace } from './dom.js';
 import { dateTime } from './format.js';
 import { badge, empty, fact, failure, glossary, loading, relayLink, repoLink, showBadge } from './parts.js';
 import { Table } from './table.js';
@@ -17,7 +17,7 @@ const COLUMNS = [
 
 export default function explain({ argument }) {
   const query = argument.trim().replace(/^nostr:/i, '');
-  const answer = el('div', { 'aria-live': 'polite' });
+  const answer = el('div', {});
   const node = el('div', {}, el('h1', { tabindex: -1 }, 'Why is it here, or not?'), el('p', { class: 'asked' }, query), answer);
   const control = new AbortController();
   const field = document.getElementById('query');
@@ -30,7 +30,9 @@ export default function explain({ argument }) {
     }
     replace(answer, loading('the answer'));
     try {
-      replace(answer, answerOf(await get(`explain?id=${encodeURIComponent(query)}`, control.signal)));
+      const found = await get(`explain?id=${encodeURIComponent(query)}`, control.signal);
+      replace(answer, answerOf(found));
+      announce(found.summary);
     } catch (error) {
       if (!control.signal.aborted) {
         replace(answer, error.status === 400 || error.status === 404 ? notAnId(error, query) : failure(error, ask));

@@ -127,6 +127,7 @@ function factsOf(relay) {
     fact('Bytes received', bytes(relay.bytesReceived)),
     fact(term('gaps'), number(relay.gaps)),
     reliability && fact(term('reliability'), reliabilityOf(reliability)),
+    relay.quietUntil && fact('Left alone', ['until ', dateTime(relay.quietUntil), ', because it limits how fast it may be asked']),
     relay.lastConnected && fact('Last connected', dateTime(relay.lastConnected)),
     fact(term('freshSync'), relay.freshSyncDue ? [ticking('until', relay.freshSyncDue), `, at ${dateTime(relay.freshSyncDue)}`] : 'not planned yet'),
     fact(term('negentropy'), { yes: 'it speaks it', no: 'it does not; its history is read page by page' }[relay.negentropy] ?? 'not tried yet'),

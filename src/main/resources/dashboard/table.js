@@ -65,23 +65,19 @@ export class Table {
     return this.#body.matches(':hover, :focus-within');
   }
 
-  keys() {
-    return [...this.#rows.keys()];
-  }
-
   show(rows) {
-    const gone = new Set(this.#rows.keys());
-    rows.forEach((row, i) => {
-      const key = this.#key(row);
-      gone.delete(key);
-      const { line } = this.#row(key, row);
-      if (this.#body.children[i] !== line) {
-        this.#body.insertBefore(line, this.#body.children[i] ?? null);
-      }
-    });
+    // Those that are gone go first: a row that needs not be moved keeps the focus.
+    const kept = new Set(rows.map(this.#key));
+    const gone = [...this.#rows.keys()].filter(key => !kept.has(key));
     gone.forEach(key => {
       this.#rows.get(key).line.remove();
       this.#rows.delete(key);
+    });
+    rows.forEach((row, i) => {
+      const { line } = this.#row(this.#key(row), row);
+      if (this.#body.children[i] !== line) {
+        this.#body.insertBefore(line, this.#body.children[i] ?? null);
+      }
     });
   }
 
