@@ -13,9 +13,9 @@ export default function overview({ live }) {
   const cards = new Cards();
   const attention = relayTable('Relays that need attention');
   const well = el('p', {});
-  const more = el('p', {}, el('a', { href: '#/relays' }, 'All relays'));
   const relays = el('section', { 'aria-labelledby': 'attention' },
-    el('h2', { id: 'attention' }, 'Relays that need attention'), well, attention.node, more);
+    el('h2', { id: 'attention' }, 'Relays that need attention'), well, attention.node,
+    el('p', {}, el('a', { href: '#/relays' }, 'All relays')));
   const ways = waysTable();
   const body = el('div', { hidden: true }, head.node, cards.node, relays, ways.node,
     glossary('relay', 'event', 'repository', 'root', 'item', 'confirmed', 'gaps', 'freshSync'));
@@ -35,16 +35,13 @@ export default function overview({ live }) {
     attention.show(attention.sorted(troubled).slice(0, ATTENTION));
     attention.node.hidden = troubled.length === 0;
     setText(well, attentionText(live.relays.size, troubled.length));
-    more.hidden = live.relays.size === 0;
+    relays.hidden = live.relays.size === 0;
   }
 
   return { title: 'Overview', node, update };
 }
 
 function attentionText(known, troubled) {
-  if (known === 0) {
-    return 'No relay is known yet. Relays become known when a repository’s announcement names them.';
-  }
   if (troubled === 0) {
     return known === 1 ? 'The one known relay is well.' : `All ${number(known)} known relays are well.`;
   }
@@ -61,9 +58,10 @@ function completeness() {
     el('h2', { id: 'completeness' }, 'Completeness', ' ', state), el('p', { class: 'figure' }, big), bar, sentence, help);
 
   function show({ sync, domain }) {
-    showBadge(state, STATES[sync.phase] ?? ['off', sync.phase]);
     const nothing = sync.wanted === 0;
-    setText(big, nothing ? '–' : percent(sync.confirmed, sync.wanted));
+    showBadge(state, nothing && sync.phase === 'complete' ? ['off', 'Nothing wanted yet'] : STATES[sync.phase] ?? ['off', sync.phase]);
+    setText(big, percent(sync.confirmed, sync.wanted));
+    big.parentElement.hidden = nothing;
     bar.hidden = nothing;
     bar.show(sync.confirmed, sync.wanted);
     setText(sentence, sentenceOf(sync));

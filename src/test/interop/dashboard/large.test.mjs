@@ -1,8 +1,8 @@
 // Many relays and repositories, none at all, and a service that goes away.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { assertFits, openBrowser, PHONE, screenshot } from './browser.mjs';
-import { startStandin } from './standin.mjs';
+import { assertFits, DESKTOP, openBrowser, PHONE, screenshot } from './browser.mjs';
+import { HOSTILE, startStandin } from './standin.mjs';
 
 const service = process.env.SERVICE;
 
@@ -15,6 +15,7 @@ before(async () => {
 });
 after(() => browser.close());
 afterEach(async () => {
+  await page.setViewportSize(DESKTOP);
   await page.goto('about:blank');
   await standin?.stop();
   standin = undefined;
@@ -69,6 +70,24 @@ test('ten thousand repositories are searched a page at a time', async () => {
   await page.getByLabel('Search').fill('repository-9999');
   await page.getByText('1 repository', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'repository-9999' }).waitFor();
+  assert.deepEqual(browser.problems, []);
+});
+
+test('a first sync shows how far it is, how fast, and how long it will take', async () => {
+  const sync = { phase: 'first-sync', wanted: 10_000, confirmed: 2_500, ratio: 0.25, itemsPerSecond: 61.3, secondsLeft: 122 };
+  standin = await startStandin({ service, relays: 3, repositories: 3, sync });
+  await page.goto(`${standin.url}/#/`);
+  await page.getByText('7,500 items to go, 61 a second, about 2 min 2 s left.').waitFor();
+  await page.locator('.hero .big').filter({ hasText: '25 %' }).waitFor();
+  assert.equal(await page.getByRole('progressbar', { name: 'Wanted items that are complete' }).getAttribute('aria-valuenow'), '25');
+  await screenshot(page, 'overview-first-sync');
+});
+
+test('what a relay says is shown as text, whatever it looks like', async () => {
+  standin = await startStandin({ service, relays: 10, repositories: 3 });
+  await page.goto(`${standin.url}/#/relays`);
+  await page.getByText(HOSTILE).waitFor();
+  assert.equal(await page.locator('main img, main script').count(), 0);
   assert.deepEqual(browser.problems, []);
 });
 

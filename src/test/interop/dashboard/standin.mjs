@@ -3,7 +3,11 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 
-export async function startStandin({ service, relays: relayCount, repositories, port = 0 }) {
+/** What a relay may say. */
+export const HOSTILE = '<img src="/x" onerror="document.title = 1"><script>document.title = 2</script>';
+
+/** `sync` overrides what the status says of the sync. */
+export async function startStandin({ service, relays: relayCount, repositories, sync = {}, port = 0 }) {
   const now = new Date().toISOString();
   const relays = Array.from({ length: relayCount }, (_, i) => relay(i, now));
   const repos = Array.from({ length: repositories }, (_, i) => repository(i));
@@ -18,11 +22,11 @@ export async function startStandin({ service, relays: relayCount, repositories, 
     } else if (url.pathname === '/api/live') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       const send = (event, body) => response.write(`event: ${event}\ndata: ${JSON.stringify(body)}\n\n`);
-      send('status', status(relays, repos));
+      send('status', status(relays, repos, sync));
       send('relays', { relays });
       const timer = setInterval(() => {
         const changed = relays.map(one => ({ ...one, eventsReceived: ++one.eventsReceived }));
-        send('status', status(relays, repos));
+        send('status', status(relays, repos, sync));
         send('relays', { relays: changed });
       }, 1_000);
       response.on('close', () => clearInterval(timer));
@@ -51,7 +55,7 @@ function relay(i, now) {
   return {
     url: `wss://relay-${i}.example/`, state: isDead ? 'disconnected' : 'connected', health: isDead ? 'dead' : 'healthy',
     phase: isDead ? 'unreachable' : 'synced', since: now, failures: isDead ? 40 : 0,
-    nextAttempt: isDead ? new Date(Date.now() + 3_600_000).toISOString() : null, why: isDead ? 'connection refused' : null,
+    nextAttempt: isDead ? new Date(Date.now() + 3_600_000).toISOString() : null, why: isDead ? HOSTILE : null,
     repositories: 20, items: 1_000, confirmed: isDead ? 300 : 1_000, eventsReceived: i, eventsStored: i, gaps: i % 10,
     bytesReceived: 1_000 * i, perMinute: Array.from({ length: 60 }, (_, minute) => (minute * i) % 17),
   };
@@ -62,7 +66,7 @@ function repository(i) {
   return { address: `30617:${'ab'.repeat(32)}:${name}`, naddr: 'naddr1', name, roots: i % 90, relays: 3, items: 4, confirmed: 4, complete: true };
 }
 
-function status(relays, repos) {
+function status(relays, repos, sync) {
   const dead = relays.filter(one => one.health === 'dead').length;
   return {
     name: 'grasp-sync', version: 'test', mode: 'embedded', domain: 'relay.example', startedAt: new Date().toISOString(),
@@ -72,7 +76,8 @@ function status(relays, repos) {
     sync: {
       enabled: true, phase: repos.length > 0 ? 'waiting' : 'complete', wanted: 1_000 * relays.length,
       confirmed: 1_000 * relays.length - 700 * dead, ratio: 0.98, itemsPerSecond: 0, secondsLeft: null,
-      relays: { known: relays.length, connected: relays.length - dead, degraded: 0, dead }, repositories: repos.length, roots: 50_000, gaps: 3,
+      relays: { known: relays.length, connected: relays.length - dead, degraded: 0, dead }, repositories: repos.length, roots: 5 * repos.length, gaps: 3,
+      ...sync,
     },
   };
 }
