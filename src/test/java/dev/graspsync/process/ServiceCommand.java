@@ -3,12 +3,16 @@ package dev.graspsync.process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What starts the built service: the native binary where that is what was built, and else the JVM with the jar. */
 public final class ServiceCommand {
 
     /** As the service is to be run, see docs/architecture.md. */
-    private static final List<String> JVM = List.of("-XX:+UseParallelGC", "-XX:ThreadPriorityPolicy=1");
+    private static final List<String> JVM =
+            List.of("-XX:+UseParallelGC", "-XX:ThreadPriorityPolicy=1", "-Djdk.nio.maxCachedBufferSize=262144");
+    /** The same of the C library, of which there is one variable. */
+    static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
 
     private static final String HEAP = "-Xmx384m";
 

@@ -72,10 +72,11 @@ public final class ServiceProcess implements AutoCloseable {
     private Process launch() throws IOException {
         Files.writeString(log, "", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         logBefore = Files.size(log);
-        return new ProcessBuilder(command)
+        ProcessBuilder launched = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        launched.environment().putAll(ServiceCommand.ENVIRONMENT);
+        return launched.start();
     }
 
     private void awaitListening() {
