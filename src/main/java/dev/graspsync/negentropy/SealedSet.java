@@ -1,6 +1,7 @@
 package dev.graspsync.negentropy;
 
 import java.util.Arrays;
+import java.util.OptionalLong;
 
 /**
  * The items of one side, in the protocol's order: by created_at, then by id. Immutable, so any number of sessions may
@@ -38,6 +39,11 @@ public final class SealedSet {
 
     public int size() {
         return createdAt.length;
+    }
+
+    /** A time that halves the items: not all are later; empty where there is none to halve. */
+    public OptionalLong middle() {
+        return createdAt.length < 2 ? OptionalLong.empty() : OptionalLong.of(createdAt[createdAt.length / 2 - 1]);
     }
 
     long createdAt(int index) {

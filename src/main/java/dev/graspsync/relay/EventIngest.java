@@ -116,6 +116,11 @@ public final class EventIngest implements AutoCloseable {
         return entry;
     }
 
+    /** What relays have and this one does not keep. */
+    public UnwantedEvents unwanted() {
+        return writer.unwanted();
+    }
+
     public IngestCounters counters() {
         return counters;
     }

@@ -33,7 +33,13 @@ final class EventWriter {
     private final AcceptancePolicy policy;
     private final InstantSource clock;
     private final Consumer<Delisting> delisted;
-    private final RejectedIds rejected = new RejectedIds();
+    private final UnwantedEvents unwanted = new UnwantedEvents();
+    private final RejectedIds rejected = new RejectedIds(unwanted::remove);
+    /** What relays have and the open batch does not keep. */
+    private final List<Event> notKept = new ArrayList<>();
+    /** The same, until something comes that they lack. */
+    private final List<Event> notKeptForNow = new ArrayList<>();
+
     private final Refusals refusals = new Refusals();
     /** Repositories that the open batch takes off. */
     private final List<Delisting> takenOff = new ArrayList<>();
@@ -65,6 +71,10 @@ final class EventWriter {
         return rejected.contains(id);
     }
 
+    UnwantedEvents unwanted() {
+        return unwanted;
+    }
+
     /** Writes a batch and, once it is durable, says what became of each event. */
     void write(List<Incoming.Verified> batch) {
         Instant now = clock.instant();
@@ -72,6 +82,8 @@ final class EventWriter {
         List<Arrived> taken = new ArrayList<>();
         takenOff.clear();
         stored.clear();
+        notKept.clear();
+        notKeptForNow.clear();
         try (WriteBatch open = store.begin()) {
             for (Incoming.Verified incoming : batch) {
                 results.add(decide(open, incoming.arrived(), now, taken));
@@ -87,6 +99,10 @@ final class EventWriter {
                     : new StoreFailure("the store failed in the middle of a batch: " + failure, failure);
         }
         stored.forEach(counters::stored);
+        notKept.forEach(event -> unwanted.add(event, now));
+        notKeptForNow.stream()
+                .filter(event -> rejected.contains(event.id())) // and not already forgotten
+                .forEach(event -> unwanted.add(event, now));
         for (int i = 0; i < results.size(); i++) {
             batch.get(i).done().accept(results.get(i));
         }
@@ -118,15 +134,22 @@ final class EventWriter {
                     taken.addAll(waiting.takeFor(brought, now));
                     rejected.forgetThoseLacking(brought, now);
                 }
+                if (saved != IngestResult.STORED && saved != IngestResult.KNOWN) {
+                    notKeep(arrived, notKept);
+                }
                 yield saved;
             }
-            case Verdict.Refuse(String message) -> refuse(arrived, Because.RULE, message, now);
+            case Verdict.Refuse(String message) -> {
+                notKeep(arrived, notKept);
+                yield refuse(arrived, Because.RULE, message, now);
+            }
             case Verdict.Wait(String message, Set<String> lacks) -> {
                 // What is delivered only at the moment has no use for being accepted later.
                 if (!Kind.isEphemeral(event.kind())) {
                     waiting.add(event.id(), lacks, encoded.json().length, arrived, now);
                     rejected.add(event.id(), lacks, now);
                     refusals.add(Refusal.lacking(event, message, lacks, arrived.from(), now));
+                    notKeep(arrived, notKeptForNow);
                 }
                 yield IngestResult.refused(message);
             }
@@ -135,9 +158,17 @@ final class EventWriter {
                     takenOff.add(
                             new Delisting(new RepoAddress(address.pubkey(), address.identifier()), event.createdAt()));
                 }
+                notKeep(arrived, notKept);
                 yield IngestResult.refused(message);
             }
         };
+    }
+
+    /** Only relays are compared with: what a client sent here, they may never have. */
+    private static void notKeep(Arrived arrived, List<Event> to) {
+        if (arrived.from().relay().isPresent()) {
+            to.add(arrived.encoded().event());
+        }
     }
 
     private void waitAgain(Arrived arrived, Instant now) {

@@ -23,6 +23,11 @@ public record IngestResult(boolean accepted, String message) {
         return this == STORED;
     }
 
+    /** Whether it was here before, and perhaps is so no more. */
+    public boolean isKnown() {
+        return this == KNOWN;
+    }
+
     /** Whether it is the relay's own fault that the event was not taken. */
     public boolean isFailure() {
         return !accepted && message.startsWith("error:");

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * The ids of events the policy refused, so that relays which offer them again and again do not cost a signature check
@@ -20,7 +21,15 @@ final class RejectedIds {
     private static final long ENTRY = 200;
 
     private final Set<EventId> ids = ConcurrentHashMap.newKeySet();
-    private final WaitingRoom<EventId> rejected = new WaitingRoom<>(MOST, BYTES, REMEMBERED, ids::remove);
+    private final WaitingRoom<EventId> rejected;
+
+    /** @param forgotten told of every id that may be judged anew */
+    RejectedIds(Consumer<EventId> forgotten) {
+        rejected = new WaitingRoom<>(MOST, BYTES, REMEMBERED, id -> {
+            ids.remove(id);
+            forgotten.accept(id);
+        });
+    }
 
     /** @param lacks what would make it acceptable; where that is nothing, it is not remembered */
     void add(EventId id, Set<String> lacks, Instant now) {

@@ -39,6 +39,7 @@ public class HealthTracker {
     private final Map<RelayUrl, RelayCounters> counters = new ConcurrentHashMap<>();
     private final Map<RelayUrl, RelayRecord> records = new ConcurrentHashMap<>();
     private final Map<RelayUrl, Finding> lastFindings = new ConcurrentHashMap<>();
+    private final NegentropyCounters negentropy = new NegentropyCounters();
     private final Duration deadAfter;
     private Map<RelayUrl, Optional<RelayRecord>> unsaved = new HashMap<>();
 
@@ -83,6 +84,11 @@ public class HealthTracker {
             kept.disconnected();
             return kept;
         });
+    }
+
+    /** What comparing cost and found, of all relays together. */
+    public NegentropyCounters negentropy() {
+        return negentropy;
     }
 
     /** Those of all relays. */
@@ -200,6 +206,24 @@ public class HealthTracker {
                 LOG.infof("Relay %s: %d live filters would be too many, so it is asked by kind", relay, filters);
             case Finding.FreshSyncBegan(var next) ->
                 LOG.infof("Relay %s: a fresh sync of everything began, the next is due at %s", relay, next);
+            case Finding.Compared(boolean whole, int need, int have) ->
+                LOG.debugf(
+                        "Relay %s: comparing %s found %d events it has and we lack, and %d the other way",
+                        relay, whole ? "everything" : "a filter", need, have);
+            case Finding.FellBack(var reason, String why) -> {
+                negentropy.fellBack(reason);
+                // What costs a filter's pages is usual; what ends comparing an operator may want to know.
+                LOG.logf(
+                        reason.isFinal() ? Logger.Level.INFO : Logger.Level.DEBUG,
+                        "Relay %s is asked by other means than comparing (%s: %s)",
+                        relay,
+                        reason,
+                        why);
+            }
+            case Finding.WindowSplit(String why) -> {
+                negentropy.split();
+                LOG.debugf("Relay %s: comparing goes on in two halves of the time (%s)", relay, why);
+            }
             case Finding.LeftOut(String why) -> LOG.warnf("Relay %s is not connected to: %s", relay, why);
         }
     }

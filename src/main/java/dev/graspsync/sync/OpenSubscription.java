@@ -69,6 +69,11 @@ final class OpenSubscription {
         underWay--;
     }
 
+    /** Whether it asks for events by id, as a comparison does. */
+    boolean isOfIds() {
+        return purpose != Purpose.LIVE && page.isOfIds();
+    }
+
     /** An event could not be stored: the page must not count as read. */
     void fail() {
         failed = true;

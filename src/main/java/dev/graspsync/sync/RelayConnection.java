@@ -77,14 +77,15 @@ final class RelayConnection implements RelaySocket.Receiver {
         return relay;
     }
 
-    /** Dropped where the connection is not open: the listener knows, or will be told, that it is not. */
-    void send(ClientMessage message) {
+    /** Returns the message's bytes. Dropped where the connection is not open: the listener knows, or will be told, that it is not. */
+    int send(ClientMessage message) {
         byte[] json = ClientMessageWriter.write(message);
         onLoop(() -> {
             if (state instanceof State.Open(RelaySocket socket)) {
                 socket.send(json);
             }
         });
+        return json.length;
     }
 
     /** Nothing more is received until {@link #resume}, but for what is on its way to the listener already. */
@@ -160,6 +161,7 @@ final class RelayConnection implements RelaySocket.Receiver {
             case ReadResult.Malformed<RelayMessage> malformed -> {
                 credit--;
                 listener.malformed(malformed.reason());
+                malformed.negentropyId().ifPresent(id -> listener.malformedFor(id, malformed.reason()));
                 if (credit == 0 && state instanceof State.Open) {
                     state = new State.Ended();
                     socket.close();

@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -40,18 +41,13 @@ final class RelayLink implements RelayListener {
         Event authenticate(RelayUrl relay, String challenge);
 
         RelayCounters counters(RelayUrl relay);
+
+        NegentropyCounters negentropy();
     }
 
     private static final Logger LOG = Logger.getLogger(RelayLink.class);
     private static final Duration PROGRESS = Duration.ofSeconds(5);
-    /** Events of one relay under way to the store before its socket is no longer read. */
-    private static final int MOST_UNDER_WAY = 4_096;
-    /** Inputs the engine has not seen before the socket is no longer read: a flood of notices is held back. */
-    private static final int MOST_UNSEEN = 64;
-
     private static final int MOST_CHALLENGE = 1_024;
-    /** About the bytes of one relay's events under way: the room is everybody's. */
-    private static final long MOST_BYTES = 8L << 20;
 
     private final RelayUrl relay;
     private final Engine engine;
@@ -61,28 +57,40 @@ final class RelayLink implements RelayListener {
     private final Map<String, OpenSubscription> subscriptions = new HashMap<>();
     private final RelayConnection connection;
 
-    private int underWay;
-    private long bytes;
-    private int unseen;
-    private boolean full;
-    private boolean paused;
+    private final Backpressure backpressure;
+    private final NegentropySets sets;
+    private final NegentropySessions comparisons;
     private @Nullable String challenge;
     private Optional<EventId> authenticating = Optional.empty();
 
     private RelayLink(
-            RelayUrl relay, Engine engine, EventIngest ingest, InstantSource clock, RelayConnector connector) {
+            RelayUrl relay,
+            Engine engine,
+            EventIngest ingest,
+            NegentropySets sets,
+            InstantSource clock,
+            RelayConnector connector) {
         this.relay = relay;
         this.engine = engine;
         this.ingest = ingest;
         this.clock = clock;
         this.counters = engine.counters(relay);
         this.connection = connector.prepare(relay, this, connector.newContext());
+        this.backpressure = new Backpressure(connection);
+        this.sets = sets;
+        this.comparisons =
+                new NegentropySessions(relay, connection, sets, engine.negentropy(), clock, this::tell, lacked -> {});
     }
 
     /** Everything that happens is told to the engine. */
     static RelayLink prepare(
-            RelayUrl relay, Engine engine, EventIngest ingest, InstantSource clock, RelayConnector connector) {
-        return new RelayLink(relay, engine, ingest, clock, connector);
+            RelayUrl relay,
+            Engine engine,
+            EventIngest ingest,
+            NegentropySets sets,
+            InstantSource clock,
+            RelayConnector connector) {
+        return new RelayLink(relay, engine, ingest, sets, clock, connector);
     }
 
     RelayUrl relay() {
@@ -109,8 +117,14 @@ final class RelayLink implements RelayListener {
         connection.onLoop(() -> {
             if (subscriptions.remove(id) != null) {
                 connection.send(new ClientMessage.Close(id));
+            } else {
+                comparisons.close(id);
             }
         });
+    }
+
+    void reconcile(SyncAction.Reconcile action) {
+        connection.onLoop(() -> comparisons.open(action));
     }
 
     void authenticate() {
@@ -128,6 +142,7 @@ final class RelayLink implements RelayListener {
 
     void close() {
         connection.close();
+        connection.onLoop(comparisons::clear);
     }
 
     // What the relay says -----------------------------------------------------------------------------------------
@@ -145,6 +160,7 @@ final class RelayLink implements RelayListener {
     @Override
     public void lost(Instant lastHeard, String why) {
         subscriptions.clear();
+        comparisons.clear();
         tell(new SyncInput.Lost(now(), relay, lastHeard, why));
     }
 
@@ -160,6 +176,11 @@ final class RelayLink implements RelayListener {
     }
 
     @Override
+    public void malformedFor(String session, String why) {
+        comparisons.malformed(session, why);
+    }
+
+    @Override
     public void received(RelayMessage message) {
         switch (message) {
             case RelayMessage.Event(String id, Event event) -> onEvent(id, event);
@@ -167,6 +188,8 @@ final class RelayLink implements RelayListener {
             case RelayMessage.Closed(String id, String text) -> {
                 if (subscriptions.remove(id) != null) {
                     tell(new SyncInput.Closed(now(), relay, id, FailureReason.line(text)));
+                } else {
+                    comparisons.refused(id, text, OptionalLong.empty());
                 }
             }
             case RelayMessage.Notice(String text) ->
@@ -174,8 +197,8 @@ final class RelayLink implements RelayListener {
             case RelayMessage.Auth(String text) -> challenge = text.length() <= MOST_CHALLENGE ? text : null;
             case RelayMessage.Ok ok -> onOk(ok);
             case RelayMessage.Count count -> {}
-            case RelayMessage.NegMsg _ -> {}
-            case RelayMessage.NegErr _ -> {}
+            case RelayMessage.NegMsg(String id, var answer) -> comparisons.message(id, answer);
+            case RelayMessage.NegErr(String id, String reason, var cap) -> comparisons.refused(id, reason, cap);
         }
     }
 
@@ -205,54 +228,42 @@ final class RelayLink implements RelayListener {
         }
         Way way = subscription.way();
         subscription.entered();
-        underWay++;
-        long size = size(event);
-        bytes += size;
+        backpressure.entered(size(event));
         EventIngest.Entry entry = ingest.offer(
                 event,
                 Provenance.from(relay, way),
                 Set.of(), // NIP-70: a protected event is taken from its author alone, never from a relay
-                result -> connection.onLoop(() -> {
-                    bytes -= size;
-                    onSettled(id, subscription, event.id(), way, result);
-                }),
-                () -> connection.onLoop(this::onRoom));
+                result -> connection.onLoop(() -> onSettled(id, subscription, event, way, result)),
+                () -> connection.onLoop(() -> backpressure.full(false)));
         switch (entry) {
             case TAKEN -> {}
-            case TAKEN_AND_FULL -> full = true;
-            case REFUSED -> {
-                bytes -= size;
-                onSettled(id, subscription, event.id(), way, IngestResult.failed());
-            }
+            case TAKEN_AND_FULL -> backpressure.full(true);
+            case REFUSED -> onSettled(id, subscription, event, way, IngestResult.failed());
         }
         if (subscription.isTooLong()) {
             onEose(id, Hint.MORE);
         }
-        holdOrGoOn();
+        backpressure.holdOrGoOn();
     }
 
     private static long size(Event event) {
         return 1_000L + event.content().length() + 100L * event.tags().size();
     }
 
-    private void onSettled(String id, OpenSubscription subscription, EventId event, Way way, IngestResult result) {
-        underWay--;
+    private void onSettled(String id, OpenSubscription subscription, Event event, Way way, IngestResult result) {
         subscription.settled();
         counters.settled(way, result);
         if (result.isFailure()) {
             subscription.fail();
         } else if (result.isStored() && way.isGap()) {
-            subscription.gap(event);
+            subscription.gap(event.id());
         } else if (result.isStored()) {
-            LOG.debugf("Event %s came from %s (%s)", event, relay, way);
+            LOG.debugf("Event %s came from %s (%s)", event.id(), relay, way);
+        } else if (result.isKnown() && subscription.isOfIds()) {
+            sets.notKept(event);
         }
         endPage(id, subscription);
-        holdOrGoOn();
-    }
-
-    private void onRoom() {
-        full = false;
-        holdOrGoOn();
+        backpressure.settled(size(event));
     }
 
     private void onEose(String id, Hint hint) {
@@ -305,28 +316,8 @@ final class RelayLink implements RelayListener {
     }
 
     private void tell(SyncInput input) {
-        unseen++;
-        engine.tell(
-                this,
-                input,
-                () -> connection.onLoop(() -> {
-                    unseen--;
-                    holdOrGoOn();
-                }));
-        holdOrGoOn();
-    }
-
-    /** Rule 29: a slow store, or a busy engine, slows the socket down and nothing else. */
-    private void holdOrGoOn() {
-        boolean hold = full || bytes >= MOST_BYTES || underWay >= MOST_UNDER_WAY || unseen >= MOST_UNSEEN;
-        if (hold != paused) {
-            paused = hold;
-            if (hold) {
-                connection.pause();
-            } else {
-                connection.resume();
-            }
-        }
+        backpressure.told();
+        engine.tell(this, input, () -> connection.onLoop(backpressure::seen));
     }
 
     private Instant now() {

@@ -23,6 +23,9 @@ interface RelayListener {
     /** A message that is none; the connection goes on unless there are too many of them. */
     void malformed(String why);
 
+    /** Such a message was for this comparison (NIP-77); told after {@link #malformed}. */
+    default void malformedFor(String session, String why) {}
+
     /** @param lastHeard when the relay last gave a sign of life */
     void lost(Instant lastHeard, String why);
 }

@@ -50,6 +50,7 @@ final class RelayRecords {
         values.put("reliability.down", reliability.down().toString());
         values.put("coverage.items", String.valueOf(record.coverage().items()));
         values.put("coverage.confirmed", String.valueOf(record.coverage().confirmed()));
+        record.negentropyRetryAt().ifPresent(at -> values.put("negentropy-retry-at", at.toString()));
         record.synced().ifPresent(synced -> {
             values.put("synced.up-to", synced.upTo().toString());
             values.put("synced.announcements", String.valueOf(synced.announcements()));
@@ -75,6 +76,7 @@ final class RelayRecords {
                 new Coverage(
                         number(values, "coverage.items", Long.MAX_VALUE).orElse(0L),
                         number(values, "coverage.confirmed", Long.MAX_VALUE).orElse(0L)),
+                instant(values, "negentropy-retry-at"),
                 synced(values));
     }
 

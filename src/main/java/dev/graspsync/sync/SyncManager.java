@@ -65,6 +65,7 @@ public class SyncManager implements RelayLink.Engine {
     /** For the operator's own relay, which may be anywhere. */
     private final RelayConnector ownConnector;
 
+    private final NegentropySets sets;
     private final ClientAuthentication authentication;
     private volatile @Nullable OwnRelay ownRelay;
     private final SyncView view = new SyncView(this::tick);
@@ -96,6 +97,7 @@ public class SyncManager implements RelayLink.Engine {
                 new TargetRules(true),
                 options.connection().withMessagesOf(relay.config().relay().maxMessageLength()),
                 clock);
+        this.sets = new NegentropySets(relay.store(), relay.ingest(), clock);
         this.authentication = new ClientAuthentication(EventSigner.best(options.secretKey()
                 .orElseGet(() -> KeyFile.readOrCreate(relay.config().dataDir()))));
     }
@@ -195,7 +197,7 @@ public class SyncManager implements RelayLink.Engine {
     private void perform(SyncAction action) {
         switch (action) {
             case SyncAction.Connect(RelayUrl url) -> {
-                RelayLink link = RelayLink.prepare(url, this, relay.ingest(), clock, connectorFor(url));
+                RelayLink link = RelayLink.prepare(url, this, relay.ingest(), sets, clock, connectorFor(url));
                 links.put(url, link);
                 link.open();
             }
@@ -206,6 +208,8 @@ public class SyncManager implements RelayLink.Engine {
             }
             case SyncAction.Subscribe subscribe ->
                 with(links.get(subscribe.relay()), link -> link.subscribe(subscribe));
+            case SyncAction.Reconcile reconcile ->
+                with(links.get(reconcile.relay()), link -> link.reconcile(reconcile));
             case SyncAction.Unsubscribe(RelayUrl url, String id) -> with(links.get(url), link -> link.unsubscribe(id));
             case SyncAction.Authenticate(RelayUrl url) -> with(links.get(url), RelayLink::authenticate);
             case SyncAction.Remember(RelayUrl url, var record) -> health.remember(url, record);
@@ -310,10 +314,16 @@ public class SyncManager implements RelayLink.Engine {
         return health.counters(url);
     }
 
+    @Override
+    public NegentropyCounters negentropy() {
+        return health.negentropy();
+    }
+
     /** Before the relay closes its store. */
     void stop(@Observes @Priority(100) ShutdownEvent event) throws InterruptedException {
         stopping = true;
         disconnectAll();
+        sets.close();
         Thread running = thread;
         if (running != null) {
             running.join(STOP);

@@ -3,6 +3,7 @@ package dev.graspsync.relay;
 import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.relay.Verdict.Reason;
@@ -55,6 +56,8 @@ public final class MemoryIngest<E extends EventFields> implements Known {
     private final Map<String, Set<Address>> announced = new HashMap<>();
     private final Map<String, Integer> mentions = new HashMap<>();
     private final Map<String, List<E>> deletions = new HashMap<>();
+    private UnwantedEvents unwanted = new UnwantedEvents();
+    private RejectedIds rejected = new RejectedIds(unwanted::remove);
     private WaitingRoom<E> waiting = new WaitingRoom<>(20_000, 32L << 20);
 
     public MemoryIngest(String domain, Listener<E> listener) {
@@ -65,6 +68,19 @@ public final class MemoryIngest<E extends EventFields> implements Known {
     /** What a new process does not have any more: hot copies of refused events. */
     public void restart() {
         waiting = new WaitingRoom<>(20_000, 32L << 20);
+        unwanted = new UnwantedEvents();
+        rejected = new RejectedIds(unwanted::remove);
+    }
+
+    /** Whether a comparison counts an event as here: it is, or was, or was refused. */
+    public boolean needsNoFetch(EventId id) {
+        return byId.containsKey(id) || unwanted.contains(id);
+    }
+
+    public int countMatching(Filter filter) {
+        return (int) byId.values().stream()
+                .filter(held -> held.state == State.LIVE && filter.matches(held.event))
+                .count();
     }
 
     public void ingest(E arrived, Instant now) {
@@ -83,12 +99,24 @@ public final class MemoryIngest<E extends EventFields> implements Known {
             case Verdict.Accept(Reason reason) -> {
                 if (!isObstructed(event, now)) {
                     save(event, reason);
-                    return waiting.takeFor(WaitingKeys.broughtBy(event, reason), now);
+                    Set<String> brought = WaitingKeys.broughtBy(event, reason);
+                    rejected.forgetThoseLacking(brought, now);
+                    return waiting.takeFor(brought, now);
+                }
+                unwanted.add(event, now);
+            }
+            case Verdict.Wait(String message, Set<String> lacks) -> {
+                waiting.add(event.id(), lacks, 1, event, now);
+                rejected.add(event.id(), lacks, now);
+                if (rejected.contains(event.id())) {
+                    unwanted.add(event, now);
                 }
             }
-            case Verdict.Wait(String message, Set<String> lacks) -> waiting.add(event.id(), lacks, 1, event, now);
-            case Verdict.Delisted(String message, Address address) -> delist(event, address);
-            case Verdict.Refuse refuse -> {}
+            case Verdict.Delisted(String message, Address address) -> {
+                delist(event, address);
+                unwanted.add(event, now);
+            }
+            case Verdict.Refuse refuse -> unwanted.add(event, now);
         }
         return List.of();
     }

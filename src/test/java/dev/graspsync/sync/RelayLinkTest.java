@@ -39,6 +39,7 @@ class RelayLinkTest {
     private final List<SyncInput> told = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> open = new ArrayList<>();
     private final RelayCounters counters = new RelayCounters(0);
+    private final NegentropyCounters compared = new NegentropyCounters();
 
     @AfterEach
     void stop() throws Exception {
@@ -61,13 +62,20 @@ class RelayLinkTest {
             }
 
             @Override
+            public NegentropyCounters negentropy() {
+                return compared;
+            }
+
+            @Override
             public RelayCounters counters(RelayUrl url) {
                 return counters;
             }
         };
         RelayConnector connector =
                 new RelayConnector(vertx, new TargetRules(true), ConnectionLimits.DEFAULTS, InstantSource.system());
-        RelayLink link = RelayLink.prepare(relay.url(), engine, own.ingest(), InstantSource.system(), connector);
+        NegentropySets sets = new NegentropySets(own.store(), own.ingest(), InstantSource.system());
+        open.add(sets);
+        RelayLink link = RelayLink.prepare(relay.url(), engine, own.ingest(), sets, InstantSource.system(), connector);
         open.addFirst(link::close);
         link.open();
         await().until(() -> !told.isEmpty());

@@ -68,6 +68,7 @@ class RelayRecordsTest {
                         INITIAL,
                         Reliability.NONE,
                         Coverage.NONE,
+                        Optional.empty(),
                         Optional.empty()));
     }
 
@@ -109,6 +110,7 @@ class RelayRecordsTest {
                         budget,
                         reliability,
                         new Coverage(failures, 7),
+                        since,
                         synced));
     }
 

@@ -131,6 +131,7 @@ class RelaySearch {
             case Outcome.Idle idle -> said(relay, "searching", "It did not answer in time and is asked again." + done);
             case Outcome.Lost lost ->
                 said(relay, "searching", "The connection to it had been lost; it is being read again." + done);
+            case Outcome.Unreconciled unreconciled -> said(relay, "searching", "It is asked in another way." + done);
             case Outcome.Drained drained -> said(relay, "searching", "It is being read." + done);
         };
     }

@@ -1,6 +1,8 @@
 package dev.graspsync.sync.core;
 
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.sync.core.ConnectionState.Connected;
+import dev.graspsync.sync.core.NegentropyRules.Reading;
 import dev.graspsync.sync.core.PendingSyncIndex.Asked;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,11 +38,16 @@ final class ComputeActions {
     }
 
     private static void send(RelayState relay, Asked asked, Turn turn) {
-        String id = turn.ids().next('h');
+        String id = turn.ids().next(asked.query() instanceof Reconciliation ? 'n' : 'h');
         asked.sent(turn.now());
         relay.pending.open().put(id, asked);
-        turn.act(new SyncAction.Subscribe(
-                relay.url, id, asked.query().page(), asked.batch().purpose()));
+        Purpose purpose = asked.batch().purpose();
+        turn.act(
+                switch (asked.query()) {
+                    case HistoryQuery history -> new SyncAction.Subscribe(relay.url, id, history.page(), purpose);
+                    case Fetch fetch -> new SyncAction.Subscribe(relay.url, id, fetch.page(), purpose);
+                    case Reconciliation compared -> NegentropyRules.open(relay, id, compared, turn);
+                });
     }
 
     private static void noteCompleteness(RelayState relay, Turn turn) {
@@ -49,6 +56,8 @@ final class ComputeActions {
             relay.catchUpSince = null;
             relay.freshSyncing = false;
             relay.why = relay.live.isRefused(turn.now()) ? relay.why : null;
+            relay.reading = Reading.PAGES; // what turns up from now on is new
+            relay.negentropyFailures = 0;
             int items = relay.repos.values().stream()
                     .mapToInt(RepoAtRelay::confirmedCount)
                     .sum();
@@ -58,13 +67,27 @@ final class ComputeActions {
         relay.complete = complete;
     }
 
-    /** What may share a batch: it is asked for from the same second on, for the same reason. */
-    private record Sort(boolean announcements, boolean stale, Purpose purpose) {
+    /** What may share a batch: it is asked for from the same second on, in the same way, for the same reason. */
+    private record Sort(boolean announcements, boolean stale, Reading reading, Purpose purpose) {
 
         static Sort of(RelayState relay, RepoAtRelay repo, int number) {
             boolean stale = repo.isStale(number);
+            // Rule 17: what a quick reconnect asks for is never compared.
+            Reading reading = stale ? Reading.PAGES : relay.reading;
             Purpose again = relay.freshSyncing && !stale ? Purpose.FRESH_SYNC : Purpose.CATCH_UP;
-            return new Sort(repo == relay.announcements, stale, repo.isAgain(number) ? again : Purpose.FIRST_SYNC);
+            return new Sort(
+                    repo == relay.announcements && reading != Reading.WHOLE,
+                    stale,
+                    reading,
+                    repo.isAgain(number) ? again : Purpose.FIRST_SYNC);
+        }
+
+        int room(RelayState relay) {
+            return switch (reading) {
+                case WHOLE -> Integer.MAX_VALUE;
+                case FILTERS -> NegentropyRules.wider(relay).values();
+                case PAGES -> relay.budget.values();
+            };
         }
     }
 
@@ -72,7 +95,10 @@ final class ComputeActions {
         Sort sort = null;
         PendingBatch batch = null;
         List<Item> items = new ArrayList<>();
-        int room = relay.budget.values();
+        if (relay.reading == Reading.WHOLE && isPatient(relay, turn)) {
+            return false;
+        }
+        int room = Integer.MAX_VALUE;
         for (Iterator<RepoAtRelay> ready = relay.wanted.ready().iterator(); ready.hasNext() && room > 0; ) {
             RepoAtRelay repo = ready.next();
             BitSet wanted = repo.wanted();
@@ -81,7 +107,8 @@ final class ComputeActions {
                 Sort own = Sort.of(relay, repo, i);
                 if (sort == null) {
                     sort = own;
-                    batch = new PendingBatch(own.purpose());
+                    batch = new PendingBatch(own.purpose(), own.reading() == Reading.WHOLE);
+                    room = own.room(relay);
                 }
                 if (own.equals(sort)) {
                     taken.set(i);
@@ -99,15 +126,37 @@ final class ComputeActions {
         if (sort == null || batch == null) {
             return false;
         }
-        LayerFilters layers = new LayerFilters(relay.budget, base(relay, sort, turn));
-        List<HistoryQuery> queries = new ArrayList<>();
-        layers.of(items).forEach(filter -> queries.add(new HistoryQuery(filter, relay.longestPage)));
-        relay.pending.register(batch, queries);
+        relay.pending.register(batch, queries(relay, sort, items, turn));
+        if (batch.isWhole()) {
+            relay.reading = Reading.FILTERS; // for what turns up meanwhile
+        }
         return true;
     }
 
+    /** The comparison of everything stands for all that is wanted, so that has to be known first. */
+    private static boolean isPatient(RelayState relay, Turn turn) {
+        return !turn.ownRelayRead()
+                && relay.connection instanceof Connected connected
+                && NegentropyRules.patience(connected.since()).isAfter(turn.now());
+    }
+
+    private static List<Query> queries(RelayState relay, Sort sort, List<Item> items, Turn turn) {
+        Filter base = base(relay, sort, turn);
+        return switch (sort.reading()) {
+            case WHOLE -> List.of(Reconciliation.ofWhole());
+            case FILTERS -> {
+                LayerFilters layers = new LayerFilters(NegentropyRules.wider(relay), base);
+                yield NegentropyRules.queries(relay, layers.of(items), true);
+            }
+            case PAGES -> NegentropyRules.queries(relay, new LayerFilters(relay.budget, base).of(items), false);
+        };
+    }
+
     private static Filter base(RelayState relay, Sort sort, Turn turn) {
-        Filter base = relay.budget.limit() > 0 ? Filter.ALL.withLimit(relay.budget.limit()) : Filter.ALL;
+        // A limit says nothing to a comparison.
+        Filter base = relay.budget.limit() > 0 && sort.reading() == Reading.PAGES
+                ? Filter.ALL.withLimit(relay.budget.limit())
+                : Filter.ALL;
         Instant since = relay.catchUpSince;
         return sort.stale() && since != null ? base.withSince(turn.seconds(since)) : base;
     }

@@ -77,6 +77,7 @@ final class ConnectionRules {
         relay.catchUpSince = null;
         relay.announcements.startOver();
         relay.repos.values().forEach(RepoAtRelay::startOver);
+        NegentropyRules.startOver(relay, turn);
         scheduleFreshSync(relay, turn);
         wantEverything(relay, turn);
     }
@@ -127,6 +128,7 @@ final class ConnectionRules {
                 giveBack(relay, slice, turn.now(), turn);
             }
         }
+        NegentropyRules.lost(relay, turn);
         relay.pending.clear();
         relay.live.clear();
         relay.quietUntil = Instant.MIN;
@@ -158,7 +160,8 @@ final class ConnectionRules {
     /** Some relays answer a message that is too large by hanging up: seen twice in a row, it is believed. */
     private static void suspectSize(RelayState relay, Turn turn) {
         boolean unanswered = relay.pending.open().values().stream()
-                .anyMatch(asked -> asked.heardAt().equals(asked.sentAt())
+                .anyMatch(asked -> !(asked.query() instanceof Reconciliation)
+                        && asked.heardAt().equals(asked.sentAt())
                         && Duration.between(asked.sentAt(), turn.now()).compareTo(SOON_AFTER_REQ) < 0);
         if (unanswered && ++relay.drops >= SUSPICIOUS_DROPS) {
             relay.drops = 0;

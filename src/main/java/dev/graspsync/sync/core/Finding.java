@@ -37,4 +37,13 @@ public sealed interface Finding {
 
     /** More relays are named than are connected to: this one is left out. */
     record LeftOut(String why) implements Finding {}
+
+    /** A comparison (NIP-77) told both differences. */
+    record Compared(boolean whole, int need, int have) implements Finding {}
+
+    /** A comparison was given up, and the relay is asked in another way. */
+    record FellBack(Fallback reason, String why) implements Finding {}
+
+    /** A comparison had too many events for one side, and goes on in two halves of its time. */
+    record WindowSplit(String why) implements Finding {}
 }

@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * <p>One filter at a time: of several in one REQ, an old event that came for one of them may match another too, whose
  * own answer was cut long before that event, and nobody could tell.
  */
-public final class HistoryQuery {
+public final class HistoryQuery implements Query {
 
     /** A relay that invents events could go on for ever. */
     static final int MOST_PAGES = 20_000;

@@ -15,6 +15,7 @@ public record LastOutcome(Outcome outcome, Instant at) {
             case Outcome.AuthNeeded auth -> "auth-needed";
             case Outcome.Idle idle -> "idle";
             case Outcome.Lost lost -> "lost";
+            case Outcome.Unreconciled unreconciled -> "unreconciled";
         };
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 
@@ -128,6 +129,16 @@ record LayerFilters(RelayBudget budget, Filter base) {
             chunks.add(chunk);
         }
         return chunks;
+    }
+
+    /** Filters that together match the same, each with no more values than the budget allows. */
+    List<Filter> narrowed(Filter filter) {
+        for (Map.Entry<String, Set<String>> tag : filter.tags().entrySet()) {
+            return chunks(List.copyOf(tag.getValue()), value -> value.length() + 3).stream()
+                    .map(chunk -> filter.withTag(tag.getKey(), new LinkedHashSet<>(chunk)))
+                    .toList();
+        }
+        return List.of(filter);
     }
 
     /** Packs filters into as few REQs as the relay's budget allows. */

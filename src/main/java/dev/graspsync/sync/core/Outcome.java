@@ -14,6 +14,7 @@ public sealed interface Outcome {
             case AuthNeeded(String message) -> Optional.of(message);
             case Idle idle -> Optional.of("it did not answer");
             case Lost lost -> Optional.of("the connection was lost");
+            case Unreconciled(String why) -> Optional.of(why);
         };
     }
 
@@ -34,4 +35,7 @@ public sealed interface Outcome {
 
     /** The connection was lost. */
     record Lost() implements Outcome {}
+
+    /** Comparing did not work out: asked again at once in another way. */
+    record Unreconciled(String why) implements Outcome {}
 }

@@ -25,6 +25,8 @@ public final class Page {
     private int received;
     private int fresh;
     private int unasked;
+    /** As many as were asked for by id, at most. */
+    private final Set<EventId> delivered = new LinkedHashSet<>();
 
     public Page(PageRequest request) {
         readings = request.cursors().stream().map(Reading::new).toList();
@@ -37,6 +39,9 @@ public final class Page {
             if (reading.cursor.filter().matches(event)) {
                 asked = true;
                 isNew |= reading.take(event);
+                if (reading.cursor.filter().ids().isPresent()) {
+                    delivered.add(event.id());
+                }
             }
         }
         if (!asked) {
@@ -52,12 +57,18 @@ public final class Page {
 
     public PageResult result() {
         return new PageResult(
-                received, fresh, readings.stream().map(Reading::result).toList(), unasked);
+                received, fresh, readings.stream().map(Reading::result).toList(), unasked, delivered);
     }
 
     /** Whether an event was asked for; for live events, which no page counts. */
     public boolean asksFor(EventFields event) {
         return readings.stream().anyMatch(reading -> reading.cursor.filter().matches(event));
+    }
+
+    /** Whether it asks by id. */
+    public boolean isOfIds() {
+        return readings.stream()
+                .allMatch(reading -> reading.cursor.filter().ids().isPresent());
     }
 
     /** How many events came that were asked for. */

@@ -11,11 +11,12 @@ import java.util.Set;
  * @param fresh those of them that no earlier page had brought
  * @param read in the order of the request's cursors
  * @param unasked events that match nothing that was asked
+ * @param delivered what came of the ids that were asked for by id
  */
-public record PageResult(int received, int fresh, List<Read> read, int unasked) {
+public record PageResult(int received, int fresh, List<Read> read, int unasked, Set<EventId> delivered) {
 
     public PageResult(int received, int fresh, List<Read> read) {
-        this(received, fresh, read, 0);
+        this(received, fresh, read, 0, Set.of());
     }
 
     public PageResult {

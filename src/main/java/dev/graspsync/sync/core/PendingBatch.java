@@ -3,6 +3,7 @@ package dev.graspsync.sync.core;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +15,25 @@ final class PendingBatch {
     record Slice(RepoAtRelay repo, BitSet numbers) {}
 
     private final Purpose purpose;
+    private final boolean whole;
+    private final Set<Reconciliation> paged = new HashSet<>(0);
     private final List<Slice> slices = new ArrayList<>();
     private int outstanding;
     private @Nullable Outcome failure;
 
-    PendingBatch(Purpose purpose) {
+    /** @param whole whether the comparison of everything stands for these items */
+    PendingBatch(Purpose purpose, boolean whole) {
         this.purpose = purpose;
+        this.whole = whole;
+    }
+
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** Whether this comparison has not been replaced by pages yet; it is from now on. */
+    boolean replace(Reconciliation query) {
+        return paged.add(query);
     }
 
     Purpose purpose() {
@@ -49,7 +63,7 @@ final class PendingBatch {
     }
 
     void begin(int queries) {
-        outstanding = queries;
+        outstanding += queries;
     }
 
     /** Notes how one query ended; returns whether it was the last. */

@@ -16,22 +16,32 @@ final class PendingSyncIndex {
     /** A query of a batch, with the REQ it has open. */
     static final class Asked {
 
-        private final HistoryQuery query;
+        private final Query query;
         private final PendingBatch batch;
         private Instant sentAt = Instant.MIN;
         private Instant heardAt = Instant.MIN;
+        private boolean begun;
 
-        Asked(HistoryQuery query, PendingBatch batch) {
+        Asked(Query query, PendingBatch batch) {
             this.query = query;
             this.batch = batch;
         }
 
-        HistoryQuery query() {
+        Query query() {
             return query;
         }
 
         PendingBatch batch() {
             return batch;
+        }
+
+        /** Whether a comparison's first message is out, after our own side of it was read. */
+        boolean isBegun() {
+            return begun;
+        }
+
+        void begin() {
+            begun = true;
         }
 
         void sent(Instant at) {
@@ -56,14 +66,16 @@ final class PendingSyncIndex {
     private final Deque<Asked> waiting = new ArrayDeque<>();
     private final Map<String, Asked> open = new LinkedHashMap<>();
 
-    void register(PendingBatch batch, Iterable<HistoryQuery> queries) {
-        int count = 0;
-        for (HistoryQuery query : queries) {
-            waiting.add(new Asked(query, batch));
-            count++;
-        }
-        batch.begin(count);
+    void register(PendingBatch batch, List<Query> queries) {
+        queries.forEach(query -> waiting.add(new Asked(query, batch)));
+        batch.begin(queries.size());
         batches.add(batch);
+    }
+
+    /** What came of a query of the batch, before anything else is asked. */
+    void addFirst(PendingBatch batch, List<? extends Query> queries) {
+        queries.reversed().forEach(query -> waiting.addFirst(new Asked(query, batch)));
+        batch.begin(queries.size());
     }
 
     boolean isEmpty() {
@@ -94,6 +106,25 @@ final class PendingSyncIndex {
     List<Asked> removeWaiting(PendingBatch batch) {
         List<Asked> removed =
                 waiting.stream().filter(asked -> asked.batch == batch).toList();
+        waiting.removeAll(removed);
+        return removed;
+    }
+
+    /** What is compared next and was not begun. */
+    List<Asked> removeWaitingComparisons() {
+        List<Asked> removed = waiting.stream()
+                .filter(asked -> asked.query() instanceof Reconciliation)
+                .toList();
+        waiting.removeAll(removed);
+        return removed;
+    }
+
+    /** What the same comparison found and was not fetched yet. */
+    List<Asked> removeWaitingFetches(PendingBatch batch, Reconciliation origin) {
+        List<Asked> removed = waiting.stream()
+                .filter(asked ->
+                        asked.batch == batch && asked.query() instanceof Fetch fetch && fetch.origin() == origin)
+                .toList();
         waiting.removeAll(removed);
         return removed;
     }

@@ -32,9 +32,20 @@ final class QueryRules {
         relay.rateLimits = 0;
         relay.longestPage = Math.max(relay.longestPage, page.received());
         turn.act(new SyncAction.Unsubscribe(relay.url, id));
-        switch (asked.query().ended(page, hint)) {
+        HistoryQuery.Next next = switch (asked.query()) {
+            case HistoryQuery history -> history.ended(page, hint);
+            case Fetch fetch -> fetch.ended(page);
+            case Reconciliation none -> new HistoryQuery.Next.End(new Outcome.Idle());
+        };
+        switch (next) {
             case HistoryQuery.Next.More more -> relay.pending.askAgain(asked);
-            case HistoryQuery.Next.End(Outcome outcome) -> end(relay, asked, outcome, turn);
+            case HistoryQuery.Next.End(Outcome outcome) -> {
+                if (asked.query() instanceof Fetch fetch && outcome instanceof Outcome.Unreconciled(String why)) {
+                    NegentropyRules.undelivered(relay, asked, fetch, why, turn);
+                } else {
+                    end(relay, asked, outcome, turn);
+                }
+            }
         }
     }
 
@@ -43,7 +54,9 @@ final class QueryRules {
     }
 
     static void end(RelayState relay, Asked asked, Outcome outcome, Turn turn) {
-        asked.query().gaps().forEach(second -> turn.report(relay.url, new Finding.DenseSecond(second)));
+        if (asked.query() instanceof HistoryQuery history) {
+            history.gaps().forEach(second -> turn.report(relay.url, new Finding.DenseSecond(second)));
+        }
         PendingBatch batch = asked.batch();
         if (!batch.ended(outcome)) {
             return;
@@ -60,12 +73,15 @@ final class QueryRules {
             }
             return;
         }
+        NegentropyRules.returned(relay, batch, failure);
         int returns = batch.slices().stream()
                 .mapToInt(slice -> slice.repo().returns())
                 .max()
                 .orElse(0);
         Instant retryAt = turn.now().plus(delay(failure, returns, turn));
-        turn.report(relay.url, new Finding.Returned(failure, batch.items(), retryAt));
+        if (!(failure instanceof Outcome.Unreconciled)) { // which says so itself
+            turn.report(relay.url, new Finding.Returned(failure, batch.items(), retryAt));
+        }
         batch.slices().forEach(slice -> ConnectionRules.giveBack(relay, slice, retryAt, turn));
     }
 
@@ -74,6 +90,7 @@ final class QueryRules {
         return switch (failure) {
             case Outcome.Drained drained -> Duration.ZERO;
             case Outcome.Lost lost -> Duration.ZERO;
+            case Outcome.Unreconciled unreconciled -> Duration.ZERO;
             case Outcome.Capped capped -> settings.finalRetry();
             case Outcome.AuthNeeded auth -> settings.finalRetry();
             case Outcome.Idle idle -> doubled(settings.errorRetry(), returns);
@@ -103,6 +120,9 @@ final class QueryRules {
             turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
             if (relay.lastNoticeAt.isAfter(asked.sentAt()) || relay.lastNoticeAt.equals(asked.sentAt())) {
                 RefusalRules.closed(relay, entry.getKey(), relay.lastNotice, turn);
+            } else if (asked.query() instanceof Reconciliation query) {
+                relay.pending.open().remove(entry.getKey());
+                NegentropyRules.silent(relay, asked, query, turn);
             } else {
                 unanswered = true;
                 relay.pending.open().remove(entry.getKey());

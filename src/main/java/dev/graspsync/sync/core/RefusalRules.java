@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** What a refusal asks us to do differently: authenticate, wait, ask for less, or give up for a day (rule 7). */
@@ -25,6 +26,14 @@ final class RefusalRules {
         boolean announcements = relay.live.isAnnouncements(id);
         relay.live.closed(id, turn.now());
         relay.pending.open().remove(id);
+        if (asked != null && asked.query() instanceof Reconciliation query) {
+            NegentropyRules.refused(relay, asked, query, message, OptionalLong.empty(), OptionalLong.empty(), turn);
+            return;
+        }
+        if (asked != null && asked.query() instanceof Fetch fetch && NegentropyRules.refusesIds(asked, refusal)) {
+            NegentropyRules.undelivered(relay, asked, fetch, message, turn);
+            return;
+        }
         switch (refusal) {
             case AUTH_REQUIRED -> authRequired(relay, asked, announcements, message, turn);
             case RATE_LIMITED -> {
@@ -81,7 +90,7 @@ final class RefusalRules {
         }
     }
 
-    private static void authRequired(
+    static void authRequired(
             RelayState relay, @Nullable Asked asked, boolean announcements, String message, Turn turn) {
         switch (relay.auth) {
             case NOT_ASKED -> {
@@ -107,7 +116,7 @@ final class RefusalRules {
     }
 
     /** Rule 24: a rate limit means waiting, not failure; each one in a row doubles the wait. */
-    private static void coolDown(RelayState relay, String message, Turn turn) {
+    static void coolDown(RelayState relay, String message, Turn turn) {
         if (relay.quietUntil.isAfter(turn.now())) {
             return;
         }
@@ -167,6 +176,9 @@ final class RefusalRules {
                 return;
             }
         }
+        if (isAboutComparing(relay, message, turn)) {
+            return;
+        }
         switch (Refusal.of(message)) {
             case RATE_LIMITED -> coolDown(relay, message, turn);
             case TOO_MANY_SUBSCRIPTIONS -> {
@@ -183,6 +195,23 @@ final class RefusalRules {
             }
             case TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS, FINAL, ERROR -> {}
         }
+    }
+
+    /** Rule 20: a relay that does not know NIP-77 says so without an id, as the first answer. */
+    private static boolean isAboutComparing(RelayState relay, String message, Turn turn) {
+        if (!NegentropyRefusal.isMeant(message)) {
+            return false;
+        }
+        for (Map.Entry<String, Asked> entry : relay.pending.open().entrySet()) {
+            Asked asked = entry.getValue();
+            if (asked.query() instanceof Reconciliation query && NegentropyRules.isUnanswered(asked)) {
+                relay.pending.open().remove(entry.getKey());
+                turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
+                NegentropyRules.unsupported(relay, asked, query, message, turn);
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whole: gs-h1 is not gs-h12. */

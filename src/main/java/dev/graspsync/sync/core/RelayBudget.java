@@ -92,6 +92,10 @@ public record RelayBudget(
                 limit);
     }
 
+    RelayBudget withValues(int most) {
+        return new RelayBudget(subscriptions, filters, most, bytes, kindsNeeded, kinds, limit);
+    }
+
     /** Subscriptions for history; the rest stays for live ones. */
     int historySlots(int wanted) {
         return Math.max(1, Math.min(wanted, subscriptions / 2));

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param failures in a row; 0 for a healthy relay
  * @param failingSince the first of them
+ * @param negentropyRetryAt it does not know NIP-77 and is not asked before then
  */
 public record RelayRecord(
         RelayUrl relay,
@@ -22,6 +23,7 @@ public record RelayRecord(
         RelayBudget budget,
         Reliability reliability,
         Coverage coverage,
+        Optional<Instant> negentropyRetryAt,
         Optional<Synced> synced) {
 
     /** For a store that does not hold what was synced. */
@@ -36,6 +38,7 @@ public record RelayRecord(
                 budget,
                 reliability,
                 coverage,
+                negentropyRetryAt,
                 Optional.empty());
     }
 

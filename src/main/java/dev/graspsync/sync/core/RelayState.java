@@ -74,6 +74,15 @@ final class RelayState {
     @Nullable
     RelayHealth silentHealth;
 
+    NegentropyRules.Reading reading = NegentropyRules.Reading.PAGES;
+    /** It does not know NIP-77, and is not asked before then. */
+    Instant negentropyRetryAt = Instant.MIN;
+    /** Whether it is asked to compare filters with more values than those read by pages. */
+    boolean negentropyWide = true;
+
+    int negentropyFailures;
+    int negentropyDrops;
+
     Instant emptySince;
     Instant upOrDownSince;
     Optional<Instant> lastConnected = Optional.empty();
@@ -160,6 +169,7 @@ final class RelayState {
                 learned,
                 reliability,
                 coverage(),
+                Optional.of(negentropyRetryAt).filter(at -> at.isAfter(Instant.EPOCH)),
                 Recollection.of(this, turn));
     }
 
@@ -183,6 +193,7 @@ final class RelayState {
         learned = record.budget();
         budget = learned;
         reliability = record.reliability();
+        negentropyRetryAt = record.negentropyRetryAt().orElse(Instant.MIN);
     }
 
     void remember(Turn turn) {

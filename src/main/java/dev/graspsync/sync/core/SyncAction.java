@@ -1,5 +1,6 @@
 package dev.graspsync.sync.core;
 
+import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.RelayUrl;
 import java.time.Instant;
 
@@ -20,7 +21,28 @@ public sealed interface SyncAction {
      */
     record Subscribe(RelayUrl relay, String subscription, PageRequest page, Purpose purpose) implements SyncAction {}
 
-    /** Sends CLOSE; nothing more is told of this subscription. */
+    /**
+     * Compares what matches a filter on both sides (NIP-77, rule 17). Answered by {@link SyncInput.Reconciled}, {@link
+     * SyncInput.ReconcileFailed} or the loss of the connection.
+     *
+     * @param session its name; no subscription has the same
+     * @param frameLimit the most bytes of a message of ours
+     * @param most the most ids the relay may have beyond ours
+     * @param push whether what the relay lacks is published to it (rule 23)
+     */
+    record Reconcile(RelayUrl relay, String session, Filter filter, int frameLimit, Most most, boolean push)
+            implements SyncAction {
+
+        /** So many, and a share of ours: beyond it, other ways of asking cost less. */
+        public record Most(int atLeast, int percentOfOurs, int atMost) {
+
+            public int of(int ours) {
+                return (int) Math.min(atMost, Math.max(atLeast, (long) ours * percentOfOurs / 100));
+            }
+        }
+    }
+
+    /** Ends a subscription or a comparison; nothing more is told of this subscription. */
     record Unsubscribe(RelayUrl relay, String subscription) implements SyncAction {}
 
     /** Signs the relay's last challenge (NIP-42); where it sent none, the answer is that it was not accepted. */

@@ -34,6 +34,8 @@ public final class SyncEngine {
     private final RelaySyncIndex relays;
     private final EngineObservation observation;
     private boolean started;
+    /** Whether the own relay was read to its end once: then all that is wanted is known. */
+    private boolean ownRelayRead;
 
     /** @param seed where jitter comes from */
     public SyncEngine(SyncSettings settings, long seed) {
@@ -45,7 +47,9 @@ public final class SyncEngine {
     }
 
     public List<SyncAction> step(SyncInput input) {
-        Turn turn = new Turn(settings, jitter, ids, input.at(), new ArrayList<>());
+        boolean knowsAll = input instanceof SyncInput.SelfDrained && !ownRelayRead;
+        ownRelayRead |= knowsAll;
+        Turn turn = new Turn(settings, jitter, ids, input.at(), ownRelayRead, new ArrayList<>());
         Touched touched = new Touched(turn);
         if (!started) {
             started = true;
@@ -59,6 +63,9 @@ public final class SyncEngine {
             case SyncInput.SelfDrained drained -> {
                 repos.endDrain(touched);
                 relays.recollect(touched::relay);
+                if (knowsAll) {
+                    relays.all().forEach(touched::relay);
+                }
             }
             case SyncInput.Tick tick -> tick(touched);
             case SyncInput.CheckDisconnects check -> checkDisconnects(turn);
@@ -79,6 +86,12 @@ public final class SyncEngine {
                         relay -> RefusalRules.closed(relay, closed.subscription(), closed.message(), turn));
             case SyncInput.Noticed noticed ->
                 touched.with(noticed.relay(), relay -> RefusalRules.noticed(relay, noticed.message(), turn));
+            case SyncInput.ReconcileBegan began ->
+                touched.with(began.relay(), relay -> NegentropyRules.began(relay, began));
+            case SyncInput.Reconciled done ->
+                touched.with(done.relay(), relay -> NegentropyRules.reconciled(relay, done, turn));
+            case SyncInput.ReconcileFailed failed ->
+                touched.with(failed.relay(), relay -> NegentropyRules.failed(relay, failed, turn));
             case SyncInput.Authenticated answer ->
                 touched.with(answer.relay(), relay -> RefusalRules.authenticated(relay, answer.accepted()));
             case SyncInput.RetryNow retry -> touched.with(retry.relay(), ConnectionRules::retryNow);
@@ -257,6 +270,10 @@ public final class SyncEngine {
         }
         for (Asked asked : relay.pending.open().values()) {
             due = earlier(due, asked.heardAt().plus(settings.idleAfter()));
+        }
+        if (relay.reading == NegentropyRules.Reading.WHOLE && !ownRelayRead) {
+            Instant patience = NegentropyRules.patience(connected.since());
+            due = patience.isAfter(now) ? earlier(due, patience) : due;
         }
         if (relay.freshSyncDue != null) {
             due = earlier(due, relay.freshSyncDue);

@@ -53,6 +53,29 @@ public sealed interface SyncInput {
 
     record Noticed(Instant at, RelayUrl relay, String message) implements SyncInput {}
 
+    /** The first message of a comparison was sent: our own side has been read. */
+    record ReconcileBegan(Instant at, RelayUrl relay, String session) implements SyncInput {}
+
+    /**
+     * A comparison ended: both differences are known.
+     *
+     * @param need ids the relay has and we lack, without those that are not wanted; oldest first
+     * @param have how many of ours it lacks
+     */
+    record Reconciled(Instant at, RelayUrl relay, String session, List<EventId> need, int have) implements SyncInput {
+        public Reconciled {
+            need = List.copyOf(need);
+        }
+
+        @Override
+        public String toString() {
+            return "Reconciled[" + relay + " " + session + ": " + need.size() + " needed, " + have + " lacked]";
+        }
+    }
+
+    /** A comparison ended without a result. */
+    record ReconcileFailed(Instant at, RelayUrl relay, String session, ReconcileFailure why) implements SyncInput {}
+
     /** The answer to {@link SyncAction.Authenticate}. */
     record Authenticated(Instant at, RelayUrl relay, boolean accepted, String message) implements SyncInput {}
 

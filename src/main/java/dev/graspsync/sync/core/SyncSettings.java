@@ -31,7 +31,17 @@ public record SyncSettings(
         Duration disconnectGrace,
         int maxRelays,
         int maxRelaysPerRepo,
-        int historyRequests) {
+        int historyRequests,
+        Comparing comparing) {
+
+    /** Whether relays are compared with (NIP-77), and whether what they lack is published to them. */
+    public enum Comparing {
+        NEVER,
+        /** What one lacks is fetched from the other. */
+        FETCH,
+        /** What the other lacks is published to it, too. */
+        FETCH_AND_PUSH
+    }
 
     public static SyncSettings defaults() {
         return new SyncSettings(
@@ -55,7 +65,8 @@ public record SyncSettings(
                 Duration.ofMinutes(2),
                 500,
                 20,
-                8);
+                8,
+                Comparing.NEVER);
     }
 
     public SyncSettings withOwnRelays(Set<RelayUrl> own) {
@@ -80,7 +91,8 @@ public record SyncSettings(
                 disconnectGrace,
                 maxRelays,
                 maxRelaysPerRepo,
-                historyRequests);
+                historyRequests,
+                comparing);
     }
 
     public SyncSettings withBootstrapRelays(Set<RelayUrl> bootstrap) {
@@ -105,7 +117,34 @@ public record SyncSettings(
                 disconnectGrace,
                 maxRelays,
                 maxRelaysPerRepo,
-                historyRequests);
+                historyRequests,
+                comparing);
+    }
+
+    public SyncSettings withComparing(Comparing how) {
+        return new SyncSettings(
+                ownRelays,
+                bootstrapRelays,
+                namedByAll,
+                quickReconnectWindow,
+                consolidationThreshold,
+                tagsPerFilter,
+                freshSyncMin,
+                freshSyncMax,
+                backoffBase,
+                backoffMax,
+                deadAfter,
+                deadRetry,
+                healthyAfter,
+                rateLimitPause,
+                finalRetry,
+                errorRetry,
+                idleAfter,
+                disconnectGrace,
+                maxRelays,
+                maxRelaysPerRepo,
+                historyRequests,
+                how);
     }
 
     public SyncSettings withMaxRelays(int most) {
@@ -130,7 +169,8 @@ public record SyncSettings(
                 disconnectGrace,
                 most,
                 maxRelaysPerRepo,
-                historyRequests);
+                historyRequests,
+                comparing);
     }
 
     public SyncSettings withFreshSync(Duration min, Duration max) {
@@ -155,6 +195,7 @@ public record SyncSettings(
                 disconnectGrace,
                 maxRelays,
                 maxRelaysPerRepo,
-                historyRequests);
+                historyRequests,
+                comparing);
     }
 }

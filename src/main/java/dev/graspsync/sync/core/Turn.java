@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.List;
 
 /** What one step has at hand: the time, and where its actions go. */
-record Turn(SyncSettings settings, Jitter jitter, Ids ids, Instant now, List<SyncAction> actions) {
+record Turn(
+        SyncSettings settings, Jitter jitter, Ids ids, Instant now, boolean ownRelayRead, List<SyncAction> actions) {
 
     /** Names of subscriptions, never used twice. */
     static final class Ids {

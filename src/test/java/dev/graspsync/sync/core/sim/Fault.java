@@ -30,5 +30,11 @@ enum Fault {
     /** Takes and hands out much less than usual. */
     TIGHTENS,
     /** Many events that nobody asked for. */
-    FLOOD
+    FLOOD,
+    /** Comparisons (NIP-77) end in their middle. */
+    NEGENTROPY_CUT_OFF,
+    /** Comparisons leave out what is there, and claim what is not. */
+    NEGENTROPY_LIES,
+    /** Comparisons are answered with what is no message of the protocol. */
+    NEGENTROPY_GARBAGE
 }

@@ -56,7 +56,10 @@ record Faults(List<Window> windows) {
                 Fault.BLOCKED,
                 Fault.AUTH_WALL,
                 Fault.SLOW,
-                Fault.FLOOD);
+                Fault.FLOOD,
+                Fault.NEGENTROPY_CUT_OFF,
+                Fault.NEGENTROPY_LIES,
+                Fault.NEGENTROPY_GARBAGE);
         return new Faults(List.of(new Window(worst, from, to)));
     }
 

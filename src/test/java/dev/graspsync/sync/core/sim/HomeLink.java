@@ -1,16 +1,20 @@
 package dev.graspsync.sync.core.sim;
 
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.Page;
 import dev.graspsync.sync.core.PageRequest;
 import dev.graspsync.sync.core.Purpose;
+import dev.graspsync.sync.core.ReconcileFailure;
+import dev.graspsync.sync.core.SyncAction;
 import dev.graspsync.sync.core.SyncInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The own end of one connection, as the shell keeps it: pages are counted, and end when their events are committed. */
@@ -43,6 +47,7 @@ final class HomeLink implements SimSocket.Listener {
     private final SimHome home;
     private final RelayUrl relay;
     final Map<String, Reading> readings = new LinkedHashMap<>();
+    final Map<String, SyncAction.Reconcile> comparisons = new LinkedHashMap<>();
     private @Nullable SimSocket socket;
     private boolean gone;
     private Instant committed;
@@ -67,7 +72,64 @@ final class HomeLink implements SimSocket.Listener {
         }
     }
 
+    void reconcile(SyncAction.Reconcile action) {
+        String session = action.session();
+        comparisons.put(session, action);
+        // Our own side takes its time, too.
+        home.at(home.now().plus(home.chance.upTo(SLOWEST_COMMIT)), () -> {
+            SimSocket open = socket;
+            if (!gone && comparisons.containsKey(session) && open != null) {
+                if (home.store().countMatching(action.filter()) == 0) {
+                    fail(session, new ReconcileFailure.TooDifferent("nothing of it is here"));
+                } else {
+                    open.compare(session, action.filter());
+                    home.step(new SyncInput.ReconcileBegan(home.now(), relay, session));
+                }
+            }
+        });
+    }
+
+    private void fail(String session, ReconcileFailure why) {
+        if (!gone && comparisons.remove(session) != null) {
+            home.step(new SyncInput.ReconcileFailed(home.now(), relay, session, why));
+        }
+    }
+
+    @Override
+    public void progress(String session) {
+        if (!gone && comparisons.containsKey(session)) {
+            home.step(new SyncInput.Progressed(home.now(), relay, session));
+        }
+    }
+
+    @Override
+    public void claims(String session, List<EventId> ids) {
+        SyncAction.Reconcile action = comparisons.get(session);
+        if (gone || action == null) {
+            return;
+        }
+        List<EventId> need =
+                ids.stream().filter(id -> !home.store().needsNoFetch(id)).toList();
+        if (need.size() > action.most().of(home.store().countMatching(action.filter()))) {
+            fail(session, new ReconcileFailure.TooDifferent("too many"));
+        } else {
+            comparisons.remove(session);
+            home.step(new SyncInput.Reconciled(home.now(), relay, session, need, 0));
+        }
+    }
+
+    @Override
+    public void negErr(String session, String reason, OptionalLong cap) {
+        fail(session, new ReconcileFailure.Refused(reason, cap, OptionalLong.empty()));
+    }
+
+    @Override
+    public void garbage(String session) {
+        fail(session, new ReconcileFailure.Broken("no message of the protocol"));
+    }
+
     void unsubscribe(String subscription) {
+        comparisons.remove(subscription);
         readings.remove(subscription);
         if (socket != null) {
             socket.close(subscription);

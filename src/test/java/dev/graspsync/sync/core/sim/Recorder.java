@@ -1,9 +1,11 @@
 package dev.graspsync.sync.core.sim;
 
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A client that writes down what a relay says, each message as a line. */
@@ -64,5 +66,25 @@ final class Recorder implements SimSocket.Listener {
     public void lost(Instant heard, String why) {
         lastHeard = heard;
         lines.add("lost");
+    }
+
+    @Override
+    public void progress(String session) {
+        lines.add("progress " + session);
+    }
+
+    @Override
+    public void claims(String session, List<EventId> ids) {
+        lines.add("claims " + session + " " + ids.size());
+    }
+
+    @Override
+    public void negErr(String session, String reason, OptionalLong cap) {
+        lines.add("NEG-ERR " + session + " " + reason);
+    }
+
+    @Override
+    public void garbage(String session) {
+        lines.add("garbage " + session);
     }
 }

@@ -168,6 +168,12 @@ final class SimHome {
                     link.subscribe(subscribe.subscription(), subscribe.page(), subscribe.purpose());
                 }
             }
+            case SyncAction.Reconcile reconcile -> {
+                HomeLink link = links.get(reconcile.relay());
+                if (link != null) {
+                    link.reconcile(reconcile);
+                }
+            }
             case SyncAction.Unsubscribe(RelayUrl relay, String subscription) -> {
                 HomeLink link = links.get(relay);
                 if (link != null) {

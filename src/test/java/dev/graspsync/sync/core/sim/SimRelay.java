@@ -11,6 +11,7 @@ final class SimRelay {
 
     final RelayUrl url;
     final RelayTraits traits;
+    final ComparingTraits comparing;
     final Faults faults;
     /** Misbehaves to the end: what it alone has is not missed. */
     final boolean hostile;
@@ -21,8 +22,20 @@ final class SimRelay {
     private final List<SimSocket> sockets = new ArrayList<>();
 
     SimRelay(RelayUrl url, RelayTraits traits, Faults faults, boolean hostile, SimClock clock, Chance chance) {
+        this(url, traits, ComparingTraits.NONE, faults, hostile, clock, chance);
+    }
+
+    SimRelay(
+            RelayUrl url,
+            RelayTraits traits,
+            ComparingTraits comparing,
+            Faults faults,
+            boolean hostile,
+            SimClock clock,
+            Chance chance) {
         this.url = url;
         this.traits = traits;
+        this.comparing = comparing;
         this.faults = faults;
         this.hostile = hostile;
         this.clock = clock;
@@ -95,6 +108,6 @@ final class SimRelay {
 
     @Override
     public String toString() {
-        return url + (hostile ? " (hostile) " : " ") + traits + " now " + faults.at(clock.now());
+        return url + (hostile ? " (hostile) " : " ") + traits + " " + comparing + " now " + faults.at(clock.now());
     }
 }

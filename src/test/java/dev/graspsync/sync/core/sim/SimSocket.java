@@ -10,13 +10,14 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** A relay's end of one connection. Messages keep their order in each direction and take their time. */
 final class SimSocket {
 
     /** The other end. */
-    interface Listener {
+    interface Listener extends SimComparison.Listener {
         void opened(SimSocket socket);
 
         void failed(String why);
@@ -71,6 +72,29 @@ final class SimSocket {
             authenticated = !relay.hostile;
             boolean accepted = authenticated;
             down(to -> to.authenticated(accepted, accepted ? "" : "restricted: you are not on the list"));
+        });
+    }
+
+    /** The client's ids stay with it: what the relay has is all it needs to hear. */
+    void compare(String session, Filter filter) {
+        up(() -> {
+            switch (SimComparison.of(relay, this, filter)) {
+                case SimComparison.Claims(var ids, boolean cutOff) -> {
+                    down(to -> to.progress(session));
+                    if (!cutOff) {
+                        down(to -> to.claims(session, ids));
+                    } else if (relay.chance.percent(50)) {
+                        down(to -> to.negErr(session, "closed: session timed out", OptionalLong.empty()));
+                    } else if (relay.chance.percent(50)) {
+                        relay.clock.at(downFree, () -> drop("dropped while comparing"));
+                    }
+                }
+                case SimComparison.NegErr(String reason, var cap) -> down(to -> to.negErr(session, reason, cap));
+                case SimComparison.Notice(String message) -> down(to -> to.notice(message));
+                case SimComparison.Garbage() -> down(to -> to.garbage(session));
+                case SimComparison.Nothing() -> {}
+                case SimComparison.HangsUp() -> drop("unknown message");
+            }
         });
     }
 

@@ -86,6 +86,10 @@ final class Watch {
                 require(isOpen(links, relay), "subscribes at a relay that is not open: " + relay);
                 require(!page.cursors().isEmpty(), "asks for nothing at " + relay);
             }
+            case SyncAction.Reconcile reconcile -> {
+                require(isOpen(links, reconcile.relay()), "compares with a relay that is not open");
+                require(settings.comparing() != SyncSettings.Comparing.NEVER, "compares though it is told not to");
+            }
             case SyncAction.Authenticate(RelayUrl relay) ->
                 require(isOpen(links, relay), "authenticates at a relay that is not open: " + relay);
             case SyncAction.Remember(RelayUrl relay, RelayRecord record) -> checkRecord(now, relay, record);
@@ -163,7 +167,7 @@ final class Watch {
         });
         for (RelayUrl relay : asked) {
             HomeLink link = links.get(relay);
-            int open = link == null ? 0 : link.readings.size();
+            int open = link == null ? 0 : link.readings.size() + link.comparisons.size();
             int most = EngineProbe.budget(engine, relay)
                     .map(RelayBudget::subscriptions)
                     .orElse(Integer.MAX_VALUE);

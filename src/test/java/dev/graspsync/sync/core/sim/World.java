@@ -3,6 +3,7 @@ package dev.graspsync.sync.core.sim;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.SyncInput;
 import dev.graspsync.sync.core.SyncSettings;
+import dev.graspsync.sync.core.SyncSettings.Comparing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -62,7 +63,10 @@ final class World {
             addRelay("wss://relay-" + i + ".example", i > 1 && ofRelays.percent(15), ofRelays.branch());
         }
         bootstrap = ofRelays.percent(30) ? Set.of(ofRelays.one(List.copyOf(relays.keySet()))) : Set.of();
-        SyncSettings settings = settings(sort).withOwnRelays(Set.of(OWN)).withBootstrapRelays(bootstrap);
+        SyncSettings settings = settings(sort)
+                .withOwnRelays(Set.of(OWN))
+                .withBootstrapRelays(bootstrap)
+                .withComparing(comparing(ofRelays));
         watch = new Watch(settings);
         home = new SimHome(DOMAIN, settings, clock, chance.branch(), relays, watch, trace);
         workload = new Workload(this, chance.branch(), START, START.plus(BUSY), sort == Sort.RESTARTED);
@@ -75,14 +79,18 @@ final class World {
         return sort == Sort.RESTARTED ? usual.withFreshSync(NEVER, NEVER) : usual;
     }
 
+    private static Comparing comparing(Chance chance) {
+        return chance.one(Comparing.FETCH, Comparing.FETCH, Comparing.FETCH, Comparing.FETCH_AND_PUSH, Comparing.NEVER);
+    }
+
     private void addRelay(String text, boolean hostile, Chance own) {
         RelayUrl url = RelayUrl.parse(text).orElseThrow();
         Faults faults = hostile
                 ? Faults.forEver(own, START, START.plus(BUSY).plus(QUIET))
                 : Faults.draw(own, START, START.plus(BUSY));
         SimRelay relay = sort == Sort.RESTARTED
-                ? new SimRelay(url, RelayTraits.faultless(), Faults.NONE, false, clock, own)
-                : new SimRelay(url, RelayTraits.draw(own), faults, hostile, clock, own);
+                ? new SimRelay(url, RelayTraits.faultless(), ComparingTraits.FAULTLESS, Faults.NONE, false, clock, own)
+                : new SimRelay(url, RelayTraits.draw(own), ComparingTraits.draw(own), faults, hostile, clock, own);
         relays.put(url, relay);
         byText.put(text, relay);
     }

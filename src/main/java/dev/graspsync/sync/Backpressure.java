@@ -1,0 +1,65 @@
+package dev.graspsync.sync;
+
+/**
+ * Rule 29: how much of one relay is under way to the store and to the engine. When that is too much its socket is no
+ * longer read, so that a slow store, or a busy engine, slows the relay down and nothing else.
+ */
+final class Backpressure {
+
+    /** Events of one relay under way to the store before its socket is no longer read. */
+    private static final int MOST_UNDER_WAY = 4_096;
+    /** Inputs the engine has not seen before the socket is no longer read: a flood of notices is held back. */
+    private static final int MOST_UNSEEN = 64;
+    /** About the bytes of one relay's events under way: the room is everybody's. */
+    private static final long MOST_BYTES = 8L << 20;
+
+    private final RelayConnection connection;
+    private int underWay;
+    private long bytes;
+    private int unseen;
+    private boolean full;
+    private boolean paused;
+
+    Backpressure(RelayConnection connection) {
+        this.connection = connection;
+    }
+
+    void entered(long size) {
+        underWay++;
+        bytes += size;
+    }
+
+    void settled(long size) {
+        underWay--;
+        bytes -= size;
+        holdOrGoOn();
+    }
+
+    /** The ingest is full, or has room again. */
+    void full(boolean now) {
+        full = now;
+        holdOrGoOn();
+    }
+
+    void told() {
+        unseen++;
+        holdOrGoOn();
+    }
+
+    void seen() {
+        unseen--;
+        holdOrGoOn();
+    }
+
+    void holdOrGoOn() {
+        boolean hold = full || bytes >= MOST_BYTES || underWay >= MOST_UNDER_WAY || unseen >= MOST_UNSEEN;
+        if (hold != paused) {
+            paused = hold;
+            if (hold) {
+                connection.pause();
+            } else {
+                connection.resume();
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.negentropy.ClientStep;
+import dev.graspsync.negentropy.Failure;
+import dev.graspsync.negentropy.Ids;
+import dev.graspsync.negentropy.NegentropyClient;
+import dev.graspsync.negentropy.SealedSet;
+import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.NegentropyMessage;
+import dev.graspsync.sync.core.ReconcileFailure;
+import dev.graspsync.sync.core.SyncAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Our part of one comparison (NIP-77): our side of the set and what was found so far. Its methods may take a while and
+ * belong on a worker, one at a time. However the relay answers, it ends: rounds, bytes and ids are bounded.
+ */
+final class NegentropySession {
+
+    private static final int MOST_ROUNDS = 256;
+    private static final long MOST_BYTES = 64L << 20;
+
+    /** What to do next. */
+    sealed interface Next {
+
+        record Send(NegentropyMessage message) implements Next {}
+
+        /**
+         * @param need what only the relay has and is wanted, oldest first
+         * @param have what only we have; empty where nobody asks for it
+         */
+        record Done(List<EventId> need, int claimed, List<EventId> have, int haveCount) implements Next {}
+
+        record Failed(ReconcileFailure why) implements Next {}
+    }
+
+    private final SyncAction.Reconcile action;
+    private final NegentropySets sets;
+    private @Nullable SealedSet set;
+    private @Nullable NegentropyClient client;
+    private long places;
+    private int rounds;
+    private long bytes;
+    private final List<Ids> need = new ArrayList<>();
+    private final List<Ids> have = new ArrayList<>();
+    private int haveCount;
+    private boolean ended;
+
+    NegentropySession(SyncAction.Reconcile action, NegentropySets sets) {
+        this.action = action;
+        this.sets = sets;
+    }
+
+    SyncAction.Reconcile action() {
+        return action;
+    }
+
+    /** Reads our side, and gives the first message. */
+    synchronized Next open() {
+        if (ended) {
+            return failed(new ReconcileFailure.Failed("it was ended"));
+        }
+        return switch (sets.read(action.filter())) {
+            case NegentropySets.Side.NoRoom() -> failed(new ReconcileFailure.Failed("too many comparisons at once"));
+            case NegentropySets.Side.TooMany(OptionalLong middle) -> failed(new ReconcileFailure.TooMany(middle));
+            case NegentropySets.Side.Ready(SealedSet ours, long taken) -> {
+                places = taken;
+                if (ours.size() == 0) {
+                    // Ids first would be a detour: all that comes is new.
+                    yield failed(new ReconcileFailure.TooDifferent("nothing of it is here"));
+                }
+                set = ours;
+                NegentropyClient opened = new NegentropyClient(
+                        ours, action.frameLimit(), action.most().of(ours.size()));
+                client = opened;
+                yield send(opened.initiate());
+            }
+        };
+    }
+
+    /** Takes the relay's answer. */
+    synchronized Next answer(NegentropyMessage message) {
+        NegentropyClient open = client;
+        if (open == null || ended) {
+            return failed(new ReconcileFailure.Failed("it was ended"));
+        }
+        bytes += message.bytes().length;
+        return switch (open.reconcile(message.bytes())) {
+            case ClientStep.Continue(Ids have, Ids need, byte[] next) -> {
+                found(have, need);
+                yield rounds >= MOST_ROUNDS || bytes > MOST_BYTES
+                        ? failed(new ReconcileFailure.Broken(
+                                "no end after %d rounds, %,d bytes".formatted(rounds, bytes)))
+                        : send(next);
+            }
+            case ClientStep.Done(Ids have, Ids need) -> {
+                found(have, need);
+                yield done();
+            }
+            case ClientStep.Failed(Failure failure) -> failed(meaning(failure));
+        };
+    }
+
+    private Next send(byte[] message) {
+        rounds++;
+        return new Next.Send(new NegentropyMessage(message));
+    }
+
+    private void found(Ids lacked, Ids needed) {
+        need.add(needed);
+        haveCount += lacked.size();
+        if (action.push()) {
+            have.add(lacked);
+        }
+    }
+
+    /** Rule 18: what was here once, or came and was refused, is not fetched again. */
+    private Next done() {
+        List<EventId> wanted = new ArrayList<>();
+        int claimed = 0;
+        for (Ids ids : need) {
+            claimed += ids.size();
+            for (EventId id : ids.map(EventId::new)) {
+                if (!sets.isKnown(id)) {
+                    wanted.add(id);
+                }
+            }
+        }
+        List<EventId> lacked = new ArrayList<>();
+        have.forEach(ids -> lacked.addAll(ids.map(EventId::new)));
+        end();
+        return new Next.Done(wanted, claimed, lacked, haveCount);
+    }
+
+    private Next failed(ReconcileFailure why) {
+        end();
+        return new Next.Failed(why);
+    }
+
+    private static ReconcileFailure meaning(Failure failure) {
+        return switch (failure) {
+            case Failure.UnsupportedVersion(int version) -> new ReconcileFailure.OtherVersion(version);
+            case Failure.TooManyNeeded(int most) ->
+                new ReconcileFailure.TooDifferent("it has more than %,d events that are not here".formatted(most));
+            case Failure.Malformed malformed -> new ReconcileFailure.Broken(malformed.toString());
+            case Failure.Stalled stalled -> new ReconcileFailure.Broken(stalled.toString());
+        };
+    }
+
+    /** A second that halves our side. */
+    synchronized OptionalLong middle() {
+        SealedSet ours = set;
+        return ours == null ? OptionalLong.empty() : ours.middle();
+    }
+
+    /** Frees its memory. */
+    synchronized void end() {
+        ended = true;
+        client = null;
+        need.clear();
+        have.clear();
+        sets.giveBack(places);
+        places = 0;
+    }
+}
