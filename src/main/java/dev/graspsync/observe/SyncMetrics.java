@@ -7,8 +7,10 @@ import dev.graspsync.relay.Relay;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.sync.HealthTracker;
+import dev.graspsync.sync.NegentropyCounters;
 import dev.graspsync.sync.RelayCounters;
 import dev.graspsync.sync.SyncManager;
+import dev.graspsync.sync.core.Fallback;
 import dev.graspsync.sync.core.RelayHealth.Status;
 import dev.graspsync.sync.core.RelayRecord;
 import dev.graspsync.sync.core.RelayRecord.Coverage;
@@ -54,7 +56,7 @@ class SyncMetrics {
         registry.getPrometheusRegistry().register(new Collector() {
             @Override
             public List<MetricFamilySamples> collect() {
-                return Stream.of(relays(), coverage(), totals(), store())
+                return Stream.of(relays(), coverage(), totals(), negentropy(), store())
                         .flatMap(families -> families)
                         .map(Family::build)
                         .toList();
@@ -107,6 +109,31 @@ class SyncMetrics {
     private Coverage coverage(RelayUrl relay) {
         RelayRecord record = health.record(relay);
         return record == null ? Coverage.NONE : record.coverage();
+    }
+
+    private Stream<Family> negentropy() {
+        NegentropyCounters compared = health.negentropy();
+        Family fallbacks = Family.counter(
+                "negentropy_fallbacks", "Comparisons (NIP-77) that gave way to other ways of asking", "reason");
+        for (Fallback reason : Fallback.values()) {
+            fallbacks.with(
+                    compared.fallbackCount(reason),
+                    reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+        return Stream.of(
+                fallbacks,
+                Family.counter("negentropy_sessions", "Comparisons (NIP-77) with relays")
+                        .with(compared.sessionCount()),
+                Family.counter("negentropy_rounds", "Messages sent to compare, each with one answer")
+                        .with(compared.roundCount()),
+                Family.counter("negentropy_bytes", "Bytes of messages to compare, as on the wire", "direction")
+                        .with(compared.sentBytes(), "sent")
+                        .with(compared.receivedBytes(), "received"),
+                Family.counter("negentropy_ids", "Ids that comparing found on one side only", "side")
+                        .with(compared.neededCount(), "relay")
+                        .with(compared.lackedCount(), "here"),
+                Family.counter("negentropy_splits", "Comparisons that went on in two halves of their time")
+                        .with(compared.splitCount()));
     }
 
     private Stream<Family> store() {

@@ -71,16 +71,7 @@ record SyncOptions(
                 atLeast(1, "max-relays", config.maxRelays()),
                 atLeast(1, "max-relays-per-repo", config.maxRelaysPerRepo()),
                 defaults.historyRequests(),
-                comparing(config));
-    }
-
-    private static SyncSettings.Comparing comparing(SyncConfig config) {
-        if (config.push() && !config.negentropy()) {
-            throw wrong("push", "what a relay lacks is known by " + PREFIX + "negentropy, which is off");
-        }
-        return config.push()
-                ? SyncSettings.Comparing.FETCH_AND_PUSH
-                : config.negentropy() ? SyncSettings.Comparing.FETCH : SyncSettings.Comparing.NEVER;
+                config.negentropy() ? SyncSettings.Comparing.FETCH : SyncSettings.Comparing.NEVER);
     }
 
     private static RelayUrl ownRelay(String url) {

@@ -1,0 +1,72 @@
+package dev.graspsync.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.graspsync.process.Corpus;
+import dev.graspsync.process.NpmRelay;
+import dev.graspsync.process.ServiceProcess;
+import io.restassured.RestAssured;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Rules 17 to 20 between real processes: two of this service, and a relay that does not know NIP-77. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ComparingIT extends SyncFixture {
+
+    /** So that a service which starts again compares, and does not merely catch up. */
+    private static final String ALWAYS_STALE = "-Dgrasp.sync.quick-reconnect-window=1ms";
+
+    private final int port = ServiceProcess.freePort();
+
+    @Test
+    void theSecondPassComparesInOneRoundAndTransfersNothing() throws Exception {
+        int sourcePort = ServiceProcess.freePort();
+        ServiceProcess source = service(sourcePort, "-Dgrasp.sync.enabled=false");
+        Corpus corpus = Corpus.generate(77, 20, 20, 0, Corpus.Places.local(List.of(sourcePort, port)));
+        publish(sourcePort, corpus.items());
+        ServiceProcess sink = service(port, ALWAYS_STALE, "-Dgrasp.sync.bootstrap-relays=" + source.relayUrl());
+        awaitAll(port, corpus.acceptedIds());
+        awaitLog(sink, "Relay " + source.relayUrl() + " is synced");
+
+        sink.stop();
+        sink.startAgain();
+        await().atMost(Duration.ofMinutes(1)).until(() -> metric(sink, "coverage_items\\{[^}]*wanted[^}]*}") == 0
+                && metric(sink, "negentropy_sessions_total") > 0
+                && metric(sink, "relay_connected\\{[^}]*}") == 1);
+
+        assertThat(metric(sink, "negentropy_rounds_total")).isEqualTo(1);
+        assertThat(metric(sink, "negentropy_bytes_total\\{direction=\"sent\",?}")).isLessThan(1_000);
+        assertThat(metric(sink, "negentropy_bytes_total\\{direction=\"received\",?}")).isLessThan(100);
+        assertThat(metric(sink, "negentropy_ids_total\\{side=\"relay\",?}")).isZero();
+        assertThat(metric(sink, "known_events_total")).isZero();
+    }
+
+    @Test
+    void aRelayThatDoesNotCompareIsReadByPages() throws Exception {
+        NpmRelay.assumeInstalled();
+        int npmPort = ServiceProcess.freePort();
+        NpmRelay npm = closeLater(NpmRelay.start(npmPort, 100, folder.resolve("npm-relay.jsonl")));
+        Corpus corpus = Corpus.generate(78, 5, 20, 0, Corpus.Places.local(List.of(port), npm.url()));
+        publish(npmPort, corpus.items());
+        ServiceProcess service = service(port);
+        // Something of what it has must be here, or there is nothing to compare.
+        publish(port, only(corpus, SyncFixture::isAnnouncement));
+
+        awaitAll(port, corpus.acceptedIds());
+
+        awaitLog(service, "Relay " + npm.url() + " is asked by other means than comparing (UNSUPPORTED");
+        assertThat(service.log()).doesNotContain("ERROR");
+    }
+
+    private static double metric(ServiceProcess service, String pattern) {
+        String scraped = RestAssured.get("http://127.0.0.1:" + service.managementPort() + "/q/metrics")
+                .asString();
+        Matcher line = Pattern.compile("(?m)^ngit_sync_" + pattern + " (\\S+)$").matcher(scraped);
+        return line.find() ? Double.parseDouble(line.group(1)) : -1;
+    }
+}
