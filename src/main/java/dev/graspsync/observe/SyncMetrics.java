@@ -132,6 +132,8 @@ class SyncMetrics {
                 Family.counter("negentropy_ids", "Ids that comparing found on one side only", "side")
                         .with(compared.neededCount(), "relay")
                         .with(compared.lackedCount(), "here"),
+                Family.counter("negentropy_pushed_events", "Events published to relays that lacked them")
+                        .with(compared.pushedCount()),
                 Family.counter("negentropy_splits", "Comparisons that went on in two halves of their time")
                         .with(compared.splitCount()));
     }

@@ -1,6 +1,7 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.negentropy.SealedSet;
+import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
@@ -8,18 +9,19 @@ import dev.graspsync.relay.EventIngest;
 import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoredEvent;
+import dev.graspsync.wire.EventJson;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Our side of comparisons (rule 18): what is stored, and what is here no more or never was wanted. Reads on threads of its
@@ -156,9 +158,13 @@ final class NegentropySets implements AutoCloseable {
         ingest.unwanted().add(event, clock.instant());
     }
 
-    @Nullable
-    StoredEvent find(EventId id) {
-        return store.find(id).orElse(null);
+    /** A live event, unless it is protected (NIP-70): that one is its author's alone to publish. May block. */
+    Optional<Event> publishable(EventId id) {
+        return store.find(id)
+                .filter(event ->
+                        event.tags().stream().noneMatch(tag -> tag.name().equals("-")))
+                .filter(event -> !event.isExpired(clock.instant().getEpochSecond()))
+                .map(event -> EventJson.read(event.json()));
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.graspsync.wire.RelayMessageReader;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
+import java.time.Duration;
 import java.time.InstantSource;
 
 /**
@@ -190,5 +191,10 @@ final class RelayConnection implements RelaySocket.Receiver {
         } else {
             context.runOnContext(ignored -> task.run());
         }
+    }
+
+    /** The same, later. */
+    void after(Duration wait, Runnable task) {
+        vertx.setTimer(wait.toMillis(), timer -> onLoop(task));
     }
 }

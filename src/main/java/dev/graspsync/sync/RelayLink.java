@@ -60,6 +60,7 @@ final class RelayLink implements RelayListener {
     private final Backpressure backpressure;
     private final NegentropySets sets;
     private final NegentropySessions comparisons;
+    private final RelayPush push;
     private @Nullable String challenge;
     private Optional<EventId> authenticating = Optional.empty();
 
@@ -78,8 +79,9 @@ final class RelayLink implements RelayListener {
         this.connection = connector.prepare(relay, this, connector.newContext());
         this.backpressure = new Backpressure(connection);
         this.sets = sets;
+        this.push = new RelayPush(relay, connection, sets, engine.negentropy());
         this.comparisons =
-                new NegentropySessions(relay, connection, sets, engine.negentropy(), clock, this::tell, lacked -> {});
+                new NegentropySessions(relay, connection, sets, engine.negentropy(), clock, this::tell, push::lacked);
     }
 
     /** Everything that happens is told to the engine. */
@@ -142,7 +144,12 @@ final class RelayLink implements RelayListener {
 
     void close() {
         connection.close();
-        connection.onLoop(comparisons::clear);
+        connection.onLoop(this::endComparing);
+    }
+
+    private void endComparing() {
+        comparisons.clear();
+        push.end();
     }
 
     // What the relay says -----------------------------------------------------------------------------------------
@@ -160,7 +167,7 @@ final class RelayLink implements RelayListener {
     @Override
     public void lost(Instant lastHeard, String why) {
         subscriptions.clear();
-        comparisons.clear();
+        endComparing();
         tell(new SyncInput.Lost(now(), relay, lastHeard, why));
     }
 
@@ -206,6 +213,8 @@ final class RelayLink implements RelayListener {
         if (authenticating.filter(ok.eventId()::equals).isPresent()) {
             authenticating = Optional.empty();
             tell(new SyncInput.Authenticated(now(), relay, ok.accepted(), ok.message()));
+        } else {
+            push.answered(ok);
         }
     }
 

@@ -82,6 +82,10 @@ public interface SyncConfig {
     @WithDefault("true")
     boolean negentropy();
 
+    /** Whether to publish to relays what comparing says they lack of the repositories that name them. */
+    @WithDefault("false")
+    boolean push();
+
     /** The key, 64 hex digits, by which relays that want to know (NIP-42) know this service; absent: made once and kept. */
     @WithName("secret-key")
     Optional<String> secretKey();

@@ -71,7 +71,17 @@ record SyncOptions(
                 atLeast(1, "max-relays", config.maxRelays()),
                 atLeast(1, "max-relays-per-repo", config.maxRelaysPerRepo()),
                 defaults.historyRequests(),
-                config.negentropy() ? SyncSettings.Comparing.FETCH : SyncSettings.Comparing.NEVER);
+                comparing(config));
+    }
+
+    private static SyncSettings.Comparing comparing(SyncConfig config) {
+        if (config.push() && !config.negentropy()) {
+            throw wrong("push", "what a relay lacks is told by " + PREFIX + "negentropy, which is off");
+        }
+        if (config.push()) {
+            return SyncSettings.Comparing.FETCH_AND_PUSH;
+        }
+        return config.negentropy() ? SyncSettings.Comparing.FETCH : SyncSettings.Comparing.NEVER;
     }
 
     private static RelayUrl ownRelay(String url) {

@@ -123,7 +123,8 @@ class ComparingBenchmarkIT {
     private static double metric(ServiceProcess service, String pattern) {
         String scraped = RestAssured.get("http://127.0.0.1:" + service.managementPort() + "/q/metrics")
                 .asString();
-        Matcher line = Pattern.compile("(?m)^ngit_sync_negentropy_" + pattern + " (\\S+)$").matcher(scraped);
+        Matcher line = Pattern.compile("(?m)^ngit_sync_negentropy_" + pattern + " (\\S+)$")
+                .matcher(scraped);
         return line.find() ? Double.parseDouble(line.group(1)) : -1;
     }
 }

@@ -95,7 +95,9 @@ final class NegentropyRules {
                 query.filter(),
                 Math.clamp((message - OPENING) / 2, LEAST_FRAME, MOST_FRAME),
                 query.whole() ? MOST_OF_WHOLE : MOST_OF_FILTER,
-                turn.settings().comparing() == Comparing.FETCH_AND_PUSH);
+                // Rule 23: what concerns the repositories that name it; all announcements are none of its business.
+                turn.settings().comparing() == Comparing.FETCH_AND_PUSH
+                        && !query.base().tags().isEmpty());
     }
 
     /** Ids are no filter to every relay; whoever refuses them is asked by pages. */
