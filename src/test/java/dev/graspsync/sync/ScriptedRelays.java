@@ -71,6 +71,23 @@ final class ScriptedRelays {
         });
     }
 
+    /** Hands out no more than so many events a filter, whatever is asked. */
+    static RawRelay.Script capping(List<Event> events, int cap) {
+        List<Event> newestFirst = events.stream()
+                .sorted(Comparator.comparingLong(Event::createdAt).reversed().thenComparing(Event::id))
+                .toList();
+        return answering((client, subscription, filters) -> {
+            for (Filter filter : filters) {
+                List<Event> page = newestFirst.stream()
+                        .filter(filter::matches)
+                        .limit(Math.min(cap, filter.limit().orElse(cap)))
+                        .toList();
+                sendMatching(client, subscription, List.of(filter), page);
+            }
+            send(client, new RelayMessage.Eose(subscription, Hint.NONE));
+        });
+    }
+
     /** Serves events of others, with their true ids and signatures that are none. */
     static RawRelay.Script forger(List<Event> events) {
         Signature none = Signature.ofBytes(new byte[64]);
