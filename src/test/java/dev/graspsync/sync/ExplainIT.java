@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExplainIT {
 
     private static final long NOW = Instant.now().getEpochSecond();
-    private static final int CAP = 5;
+    private static final int CAP = 100;
 
     @TempDir
     static Path folder;
@@ -63,7 +63,8 @@ class ExplainIT {
             dense.add(BOB.sign(1621, NOW - 1_000, List.of(Tag.of("a", address(repo)), Tag.of("n", "" + i)), ""));
         }
         capping = new RawRelay(ScriptedRelays.capping(dense, CAP));
-        served.add(issue(repo, "from the good relay"));
+        // Older than what a live subscription asks for.
+        served.add(BOB.sign(1621, NOW - 100_000, List.of(Tag.of("a", address(repo))), "from the good relay"));
         service = ServiceProcess.startAt(
                 port,
                 folder.resolve("service"),

@@ -22,6 +22,7 @@ class StartLines {
     private final HttpServer server;
     private final String host;
     private final String managementHost;
+    private final int managementPort;
 
     @Inject
     StartLines(
@@ -30,18 +31,22 @@ class StartLines {
             RelayLedger ledger,
             HttpServer server,
             @ConfigProperty(name = "quarkus.http.host") String host,
-            @ConfigProperty(name = "quarkus.management.host", defaultValue = "0.0.0.0") String managementHost) {
+            @ConfigProperty(name = "quarkus.management.host", defaultValue = "0.0.0.0") String managementHost,
+            @ConfigProperty(name = "quarkus.management.port", defaultValue = "9000") int managementPort) {
         this.relay = relay;
         this.announcements = announcements;
         this.ledger = ledger;
         this.server = server;
         this.host = host;
         this.managementHost = managementHost;
+        this.managementPort = managementPort;
     }
 
     void started(@ObservesAsync HttpServerStart started) {
         String at = reachable(host) + ":" + server.getPort();
-        String management = "http://" + reachable(managementHost) + ":" + server.getManagementPort();
+        // It begins to listen a moment after the other.
+        int managed = server.getManagementPort() > 0 ? server.getManagementPort() : managementPort;
+        String management = "http://" + reachable(managementHost) + ":" + managed;
         LOG.infof(
                 "Relay: ws://%s, which announcements name as %s; dashboard: http://%s/",
                 at, relay.config().domain(), at);
