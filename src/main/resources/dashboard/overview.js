@@ -11,7 +11,7 @@ const ATTENTION = 10;
 export default function overview({ live }) {
   const head = completeness();
   const cards = new Cards();
-  const attention = relayTable('Relays that need attention');
+  const attention = relayTable('Relays that need attention', { onSort: () => update() });
   const well = el('p', {});
   const relays = el('section', { 'aria-labelledby': 'attention' },
     el('h2', { id: 'attention' }, 'Relays that need attention'), well, attention.node,
