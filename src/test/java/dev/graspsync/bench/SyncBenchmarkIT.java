@@ -104,6 +104,7 @@ class SyncBenchmarkIT {
         return ServiceProcess.startAt(
                 sinkPort,
                 temp.resolve("sink"),
+                "-Dgrasp.sync.negentropy=false",
                 "-Dgrasp.sync.allow-private-targets=true",
                 "-Dgrasp.sync.bootstrap-relays=" + source.relayUrl());
     }
@@ -140,7 +141,7 @@ class SyncBenchmarkIT {
     private void awaitAll(ServiceProcess sink, String syncedBefore, long expected) {
         String[] last = {syncedBefore};
         Awaitility.await("%,d events".formatted(expected))
-                .atMost(Duration.ofMinutes(4))
+                .atMost(Duration.ofMinutes(8))
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> {
                     String before = last[0];
