@@ -1,6 +1,6 @@
-// Questions to the service. Every answer is data or an Answer with a sentence that says what is wrong.
+// Questions to the service. What comes is data, or an error with a sentence that says what is wrong.
 
-export class Refused extends Error {
+class Refused extends Error {
   constructor(status, message) {
     super(message);
     this.status = status;

@@ -66,8 +66,3 @@ export function dateTime(instant) {
 export function clockTime(millis) {
   return new Date(millis).toLocaleTimeString('en-GB');
 }
-
-/** The beginning and the end, for what is too long to read. */
-export function short(hex) {
-  return hex && hex.length > 20 ? `${hex.slice(0, 8)}…${hex.slice(-6)}` : hex;
-}
