@@ -42,7 +42,7 @@ public final class EventIngest implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(EventIngest.class);
     private static final Duration IDLE = Duration.ofMillis(100);
     private static final int UNDER_WAY = 4_096;
-    private static final long BYTES_UNDER_WAY = 48L << 20;
+    private static final long MOST_BYTES_UNDER_WAY = 48L << 20;
     private static final int VERIFIED_AT_ONCE = 64;
     private static final int WRITTEN_AT_ONCE = 5_000;
 
@@ -52,7 +52,7 @@ public final class EventIngest implements AutoCloseable {
     private final Admission admission;
     private final Runnable committed;
     private final IngestCounters counters;
-    private final IngestRoom room = new IngestRoom(UNDER_WAY, BYTES_UNDER_WAY);
+    private final IngestRoom room = new IngestRoom(UNDER_WAY, HeapShare.of(8, MOST_BYTES_UNDER_WAY));
     /** Never full: the room admits no more than it holds. */
     private final BlockingQueue<Incoming> arrived = new ArrayBlockingQueue<>(2 * UNDER_WAY);
 

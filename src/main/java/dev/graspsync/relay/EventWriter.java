@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 final class EventWriter {
 
     private static final int WAITING_EVENTS = 20_000;
-    private static final long WAITING_BYTES = 32L << 20;
+    private static final long MOST_WAITING_BYTES = 32L << 20;
 
     private final EventStore store;
     private final AcceptancePolicy policy;
@@ -48,7 +48,8 @@ final class EventWriter {
 
     private final IngestCounters counters = new IngestCounters();
     /** Rule 27 of the sync: what came before its root or its announcement is looked at again when that arrives. */
-    private final WaitingRoom<Arrived> waiting = new WaitingRoom<>(WAITING_EVENTS, WAITING_BYTES);
+    private final WaitingRoom<Arrived> waiting =
+            new WaitingRoom<>(WAITING_EVENTS, HeapShare.of(12, MOST_WAITING_BYTES));
 
     EventWriter(EventStore store, AcceptancePolicy policy, InstantSource clock, Consumer<Delisting> delisted) {
         this.store = store;

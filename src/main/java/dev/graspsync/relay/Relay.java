@@ -22,7 +22,7 @@ import org.jboss.logging.Logger;
 public class Relay {
 
     private static final Logger LOG = Logger.getLogger(Relay.class);
-    private static final int CACHE_MEGABYTES = 32;
+    private static final long MOST_CACHE = 256L << 20;
     private static final Duration HOUSEKEEPING = Duration.ofSeconds(20);
 
     private final RelayConfig config;
@@ -46,7 +46,7 @@ public class Relay {
         this.config = config;
         this.vertx = vertx;
         this.service = ServiceDomain.parse(config.domain());
-        this.store = H2EventStore.open(config.dataDir(), CACHE_MEGABYTES);
+        this.store = H2EventStore.open(config.dataDir(), (int) (HeapShare.of(12, MOST_CACHE) >> 20));
         this.negentropyRoom = new NegentropyRoom(2L * config.relay().maxNegentropyEvents());
         this.sessions = new Sessions(vertx, store, config.relay(), workers());
         AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain(), unrelatedToo);
