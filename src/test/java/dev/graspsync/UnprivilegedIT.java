@@ -1,0 +1,88 @@
+package dev.graspsync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspsync.process.Corpus;
+import dev.graspsync.process.Load;
+import dev.graspsync.process.ServiceCommand;
+import dev.graspsync.process.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** As in the container: a user who owns nothing but the data folder, and nothing else can be written. */
+class UnprivilegedIT {
+
+    private static final String USER = "10001";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theServiceWritesToItsDataFolderAndItsTemporaryFolderOnly() throws Exception {
+        Path setpriv = Path.of("/usr/bin/setpriv");
+        Assumptions.assumeTrue(
+                Files.exists(setpriv) && "root".equals(System.getProperty("user.name")),
+                "needs setpriv, and root to become somebody else");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path data = owned("data");
+        Path tmp = owned("tmp");
+        Path readOnly = Files.createDirectory(folder.resolve("root"));
+        int port = ServiceProcess.freePort();
+        List<String> command = new ArrayList<>(List.of(
+                setpriv.toString(),
+                "--reuid",
+                USER,
+                "--regid",
+                USER,
+                "--clear-groups",
+                "--no-new-privs",
+                "--bounding-set=-all"));
+        command.addAll(ServiceCommand.of(List.of(
+                "-Djava.io.tmpdir=" + tmp,
+                "-Dquarkus.http.host=127.0.0.1",
+                "-Dquarkus.http.port=" + port,
+                "-Dquarkus.management.host=127.0.0.1",
+                "-Dquarkus.management.port=0",
+                "-Dgrasp.domain=relay.example",
+                "-Dgrasp.data-dir=" + data)));
+        Path log = folder.resolve("log.txt");
+        Process service = new ProcessBuilder(command)
+                .directory(readOnly.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            Awaitility.await()
+                    .atMost(1, TimeUnit.MINUTES)
+                    .until(() -> Files.readString(log).contains("Listening on") || !service.isAlive());
+            Corpus corpus = Corpus.generate(3, 1, 5, 0, "relay.example");
+
+            assertThat(Load.publish(port, corpus.items(), 1))
+                    .as(Files.readString(log))
+                    .isEqualTo(corpus.size());
+            assertThat(data.resolve("events.mv")).exists();
+            assertThat(Files.getAttribute(data.resolve("events.mv"), "unix:uid"))
+                    .hasToString(USER);
+            assertThat(readOnly).isEmptyDirectory();
+        } finally {
+            service.destroy();
+            service.waitFor(10, TimeUnit.SECONDS);
+        }
+        assertThat(Files.readString(log)).doesNotContain(" ERROR ", "Exception");
+    }
+
+    private Path owned(String name) throws IOException {
+        Path made = Files.createDirectory(folder.resolve(name));
+        Files.setAttribute(made, "unix:uid", Integer.parseInt(USER));
+        return made;
+    }
+}
