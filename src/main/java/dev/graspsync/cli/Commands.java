@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             Serve.class,
             CheckConfig.class,
+            Sync.class,
             Export.class,
             Import.class,
             Health.class,

@@ -7,6 +7,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
+import org.eclipse.microprofile.config.ConfigValue;
 
 /** The configuration as the service would see it, read without starting the service. */
 final class Configuration {
@@ -47,5 +48,11 @@ final class Configuration {
         SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder();
         AbstractConfigBuilder.withCustomizer(builder, new RuntimeConfigBuilder());
         return builder.build();
+    }
+
+    /** Whether somebody has given this key a value of its own. */
+    static boolean isSet(String key) {
+        ConfigValue value = sources().getConfigValue(key);
+        return value.getValue() != null && !Setting.of(key, value).source().equals(Setting.DEFAULT);
     }
 }

@@ -28,7 +28,7 @@ record Setting(String key, String value, String source) {
 
     private static final Pattern FILE = Pattern.compile("source=(?:file:)?([^]!]+)");
 
-    private static final String BUILT_IN = "default";
+    static final String DEFAULT = "default";
 
     /** Our own keys, where the service listens, and whatever else an operator has set; by name. */
     static List<Setting> all(SmallRyeConfig config) {
@@ -47,7 +47,7 @@ record Setting(String key, String value, String source) {
     }
 
     private boolean isShown() {
-        return key.startsWith("grasp.") || SHOWN_ALWAYS.contains(key) || !source.equals(BUILT_IN);
+        return key.startsWith("grasp.") || SHOWN_ALWAYS.contains(key) || !source.equals(DEFAULT);
     }
 
     static Setting of(String key, ConfigValue value) {
@@ -68,7 +68,7 @@ record Setting(String key, String value, String source) {
 
     private static String source(String key, @Nullable String name) {
         if (name == null) {
-            return BUILT_IN;
+            return DEFAULT;
         }
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.contains("sysprop")) {
@@ -83,7 +83,7 @@ record Setting(String key, String value, String source) {
         if (lower.startsWith("propertiesconfigsource[source=file") || lower.contains("yaml")) {
             return file(name);
         }
-        return BUILT_IN;
+        return DEFAULT;
     }
 
     private static String file(String name) {

@@ -20,11 +20,11 @@ import java.util.function.BiFunction;
  */
 final class OwnRelay {
 
-    private final SelfSubscriber subscriber;
+    private final SelfReader reader;
     private final Optional<OwnRelayPublisher> publisher;
 
-    private OwnRelay(SelfSubscriber subscriber, Optional<OwnRelayPublisher> publisher) {
-        this.subscriber = subscriber;
+    OwnRelay(SelfReader reader, Optional<OwnRelayPublisher> publisher) {
+        this.reader = reader;
         this.publisher = publisher;
     }
 
@@ -60,7 +60,7 @@ final class OwnRelay {
                                 authentication)));
     }
 
-    private static SelfEvents.Stored stored(EventStore store) {
+    static SelfEvents.Stored stored(EventStore store) {
         return new SelfEvents.Stored() {
             @Override
             public boolean has(EventId id) {
@@ -75,20 +75,20 @@ final class OwnRelay {
     }
 
     void start() {
-        subscriber.start();
+        reader.start();
         publisher.ifPresent(OwnRelayPublisher::start);
     }
 
     boolean isRead() {
-        return subscriber.isConnected();
+        return reader.isConnected();
     }
 
     void drainAgainIfDue() {
-        subscriber.drainAgainIfDue();
+        reader.drainAgainIfDue();
     }
 
     void stop() {
-        subscriber.stop();
+        reader.stop();
         publisher.ifPresent(OwnRelayPublisher::stop);
     }
 }

@@ -68,6 +68,9 @@ final class OwnRelayPublisher {
     private @Nullable RelayConnection connection;
     private @Nullable String challenge;
     private boolean open;
+    /** Written on the context only. */
+    private volatile int refused;
+
     private boolean cautious;
     private boolean reading;
     private boolean stopped;
@@ -113,6 +116,11 @@ final class OwnRelayPublisher {
                 current.close();
             }
         });
+    }
+
+    /** How many events the relay did not take. */
+    int refused() {
+        return refused;
     }
 
     private void connect() {
@@ -224,6 +232,7 @@ final class OwnRelayPublisher {
             LOG.debugf("The own relay %s cannot take event %s now: %s", relay, ok.eventId(), ok.message());
         } else {
             unanswered.remove(ok.eventId());
+            refused++;
             LOG.warnf("The own relay %s does not take event %s: %s", relay, ok.eventId(), ok.message());
         }
         if (cautious) {
@@ -291,6 +300,7 @@ final class OwnRelayPublisher {
                         .filter(sent -> ++sent.drops >= MOST_DROPS)
                         .ifPresent(sent -> {
                             unanswered.remove(sent.event.id());
+                            refused++;
                             LOG.warnf("The own relay %s hangs up at event %s: it is left out", relay, sent.event.id());
                         });
             }

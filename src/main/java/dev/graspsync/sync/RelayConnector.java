@@ -10,6 +10,7 @@ import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.TrustOptions;
 import java.net.InetAddress;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,16 @@ final class RelayConnector {
 
     RelayConnector(Vertx vertx, TargetRules rules, ConnectionLimits limits, InstantSource clock) {
         this(vertx, rules, limits, clock, InetAddress::getAllByName, null);
+    }
+
+    /** @param trust whose certificates to trust; absent for the platform's own choice */
+    RelayConnector(
+            Vertx vertx,
+            TargetRules rules,
+            ConnectionLimits limits,
+            InstantSource clock,
+            Optional<TrustOptions> trust) {
+        this(vertx, rules, limits, clock, InetAddress::getAllByName, trust.orElse(null));
     }
 
     /** @param trust whose certificates to trust; null for the platform's own choice */

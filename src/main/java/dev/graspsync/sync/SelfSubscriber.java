@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * that began with the first event ends: it does not reset, and ends before its time when it is full or when a burst is
  * over. Lives on one event loop.
  */
-final class SelfSubscriber {
+final class SelfSubscriber implements SelfReader {
 
     private static final Logger LOG = Logger.getLogger(SelfSubscriber.class);
     private static final String LIVE = "self-live";
@@ -85,7 +85,8 @@ final class SelfSubscriber {
         this.engine = engine;
     }
 
-    void start() {
+    @Override
+    public void start() {
         onLoop(this::connect);
     }
 
@@ -97,7 +98,8 @@ final class SelfSubscriber {
         }
     }
 
-    void stop() {
+    @Override
+    public void stop() {
         stopped = true;
         onLoop(() -> {
             RelayConnection open = connection;
@@ -107,12 +109,14 @@ final class SelfSubscriber {
         });
     }
 
-    boolean isConnected() {
+    @Override
+    public boolean isConnected() {
         return connected;
     }
 
     /** The own relay took a repository off without an event that says so. */
-    void removed(Removed removed) {
+    @Override
+    public void removed(Removed removed) {
         onLoop(() -> {
             collected.remove(removed);
             openWindow();
@@ -120,7 +124,8 @@ final class SelfSubscriber {
     }
 
     /** Once a day the own relay is read from its beginning, and what it no longer shows is gone. */
-    void drainAgainIfDue() {
+    @Override
+    public void drainAgainIfDue() {
         onLoop(() -> {
             Instant before = drainedAt;
             if (history == null && before != null && before.plus(DRAIN_AGAIN).isBefore(clock.instant())) {

@@ -3,6 +3,7 @@ package dev.graspsync.sync;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -85,6 +86,9 @@ public interface SyncConfig {
     /** Whether to publish to relays what comparing says they lack of the repositories that name them. */
     @WithDefault("false")
     boolean push();
+
+    /** A PEM file of certificate authorities that are trusted for wss relays beside the platform's own. */
+    Optional<Path> trust();
 
     /** The key, 64 hex digits, by which relays that want to know (NIP-42) know this service; absent: made once and kept. */
     @WithName("secret-key")

@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +56,8 @@ public class SyncManager implements RelayLink.Engine {
     private final Relay relay;
     private final HealthTracker health;
     private final Vertx vertx;
-    private final HttpServer http;
-    private final String httpHost;
-    private final Scheduler jobs;
+    private final Function<SyncManager, OwnRelay> own;
+    private final Runnable jobs;
     private final InstantSource clock = Clock.systemUTC();
     private final BlockingQueue<Mail> mailbox;
     private final Map<RelayUrl, RelayLink> links = new ConcurrentHashMap<>();
@@ -83,20 +83,40 @@ public class SyncManager implements RelayLink.Engine {
             HttpServer http,
             @ConfigProperty(name = "quarkus.http.host") String httpHost,
             Scheduler jobs) {
-        this.options = SyncOptions.of(config, ownRelay.url());
+        this(
+                SyncOptions.of(config, ownRelay.url()),
+                relay,
+                health,
+                vertx,
+                self -> self.readEmbedded(httpHost, http.getPort()),
+                jobs::resume);
+    }
+
+    /**
+     * @param own what is wanted is read from it, as soon as the engine runs
+     * @param jobs begins what happens by the clock
+     */
+    SyncManager(
+            SyncOptions options,
+            Relay relay,
+            HealthTracker health,
+            Vertx vertx,
+            Function<SyncManager, OwnRelay> own,
+            Runnable jobs) {
+        this.options = options;
         this.relay = relay;
         this.health = health;
         this.vertx = vertx;
-        this.http = http;
-        this.httpHost = httpHost;
+        this.own = own;
         this.jobs = jobs;
         this.mailbox = new ArrayBlockingQueue<>(options.settings().maxRelays() * PER_RELAY + BESIDE);
-        this.connector = new RelayConnector(vertx, options.targets(), options.connection(), clock);
+        this.connector = new RelayConnector(vertx, options.targets(), options.connection(), clock, options.trust());
         this.ownConnector = new RelayConnector(
                 vertx,
                 new TargetRules(true),
                 options.connection().withMessagesOf(relay.config().relay().maxMessageLength()),
-                clock);
+                clock,
+                options.trust());
         this.sets = new NegentropySets(relay.store(), relay.ingest(), clock);
         this.authentication = new ClientAuthentication(EventSigner.best(options.secretKey()
                 .orElseGet(() -> KeyFile.readOrCreate(relay.config().dataDir()))));
@@ -108,9 +128,13 @@ public class SyncManager implements RelayLink.Engine {
     }
 
     void start(@ObservesAsync HttpServerStart started) {
+        begin();
+    }
+
+    void begin() {
         if (options.enabled() && thread == null) {
             thread = Thread.ofPlatform().name("sync-engine").daemon().start(this::run);
-            jobs.resume();
+            jobs.run();
         }
     }
 
@@ -133,10 +157,9 @@ public class SyncManager implements RelayLink.Engine {
 
     private void run(SyncEngine engine) throws InterruptedException {
         give(engine, new SyncInput.Remembered(clock.instant(), health.load()));
-        OwnRelay own = OwnRelay.of(
-                options, relay, health, ownConnector, vertx, clock, embedded(), this::authenticate, this::tellSelf);
-        ownRelay = own;
-        own.start();
+        OwnRelay opened = own.apply(this);
+        ownRelay = opened;
+        opened.start();
         while (!stopping) {
             turning.beat();
             Mail mail = mailbox.poll(100, TimeUnit.MILLISECONDS);
@@ -147,11 +170,13 @@ public class SyncManager implements RelayLink.Engine {
         }
     }
 
-    /** Where the embedded relay listens; the address it is bound to, or loopback where that is all of them. */
-    private RelayUrl embedded() {
+    /** Where the embedded relay listens: the address it is bound to, or loopback where that is all of them. */
+    private OwnRelay readEmbedded(String httpHost, int port) {
         String host = httpHost.equals("0.0.0.0") || httpHost.equals("::") ? "127.0.0.1" : httpHost;
         String literal = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-        return RelayUrl.parse("ws://" + literal + ":" + http.getPort()).orElseThrow();
+        RelayUrl embedded = RelayUrl.parse("ws://" + literal + ":" + port).orElseThrow();
+        return OwnRelay.of(
+                options, relay, health, ownConnector, vertx, clock, embedded, this::authenticate, this::tellSelf);
     }
 
     private void disconnectAll() {
@@ -218,6 +243,10 @@ public class SyncManager implements RelayLink.Engine {
         }
     }
 
+    RelayConnector ownConnector() {
+        return ownConnector;
+    }
+
     private RelayConnector connectorFor(RelayUrl url) {
         return options.ownRelay().filter(url::equals).isPresent() ? ownConnector : connector;
     }
@@ -235,7 +264,7 @@ public class SyncManager implements RelayLink.Engine {
         post(new Mail(input, from, done));
     }
 
-    private void tellSelf(SyncInput input, Runnable done) {
+    void tellSelf(SyncInput input, Runnable done) {
         post(new Mail(input, null, done));
     }
 
@@ -321,6 +350,10 @@ public class SyncManager implements RelayLink.Engine {
 
     /** Before the relay closes its store. */
     void stop(@Observes @Priority(100) ShutdownEvent event) throws InterruptedException {
+        stop();
+    }
+
+    void stop() throws InterruptedException {
         stopping = true;
         disconnectAll();
         sets.close();

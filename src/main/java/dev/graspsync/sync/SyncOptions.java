@@ -3,6 +3,8 @@ package dev.graspsync.sync;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.SecretKey;
 import dev.graspsync.sync.core.SyncSettings;
+import io.vertx.core.net.TrustOptions;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Set;
  * The configuration, checked and in the types the sync works with.
  *
  * @param batchWindow for the SelfSubscriber
+ * @param trust absent: the platform's certificate authorities
  * @param secretKey absent: the one in the data folder
  */
 record SyncOptions(
@@ -20,6 +23,7 @@ record SyncOptions(
         SyncSettings settings,
         ConnectionLimits connection,
         TargetRules targets,
+        Optional<TrustOptions> trust,
         Duration batchWindow,
         Duration disconnectCheckInterval,
         Optional<RelayUrl> ownRelay,
@@ -37,10 +41,19 @@ record SyncOptions(
                 settings(config, own),
                 connection(config),
                 new TargetRules(config.allowPrivateTargets()),
+                config.trust().map(SyncOptions::trust),
                 positive("batch-window", config.batchWindow()),
                 positive("disconnect-check-interval", config.disconnectCheckInterval()),
                 own,
                 config.secretKey().map(SyncOptions::secretKey));
+    }
+
+    private static TrustOptions trust(Path pem) {
+        try {
+            return TrustedAuthorities.with(pem);
+        } catch (IllegalArgumentException unusable) {
+            throw wrong("trust", String.valueOf(unusable.getMessage()));
+        }
     }
 
     private static SyncSettings settings(SyncConfig config, Optional<RelayUrl> ownRelay) {

@@ -118,6 +118,11 @@ public final class SyncView {
         return ask(running -> running.relaysOf(repo));
     }
 
+    /** Whether all that is wanted of a relay is confirmed at this moment. */
+    CompletionStage<Boolean> isComplete(RelayUrl relay) {
+        return ask(running -> running.isComplete(relay));
+    }
+
     private <T> CompletionStage<T> ask(Function<SyncEngine, T> ask) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         if (!questions.offer(new Question<>(ask, answer))) {

@@ -23,7 +23,7 @@ class CommandsIT {
         CommandRun run = CommandRun.of(folder, "--help");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("serve", "check-config", "export", "import", "health", "Exit codes");
+        assertThat(run.out()).contains("serve", "check-config", "sync", "export", "import", "health", "Exit codes");
     }
 
     @Test

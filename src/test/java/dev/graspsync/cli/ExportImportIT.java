@@ -93,10 +93,10 @@ class ExportImportIT {
 
     @Test
     void badLinesAreNamedAndTheOthersStored() throws Exception {
-        List<Corpus.Item> accepted =
+        List<Corpus.Item> all =
                 corpus.items().stream().filter(Corpus.Item::accepted).toList();
-        String forged =
-                new String(accepted.getFirst().json(), UTF_8).replaceFirst("\"content\":\"", "\"content\":\"forged ");
+        List<Corpus.Item> accepted = all.subList(0, all.size() - 1);
+        String forged = new String(all.getLast().json(), UTF_8).replaceFirst("\"content\":\"", "\"content\":\"forged ");
         Path file = write("events.jsonl", accepted, "", "{\"id\":", "hello", forged, "[\"EVENT\",{}]");
         int last = accepted.size();
 

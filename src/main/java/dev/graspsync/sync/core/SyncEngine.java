@@ -326,6 +326,12 @@ public final class SyncEngine {
         return observation.relaysOf(repo);
     }
 
+    /** Whether all that is wanted of this relay is confirmed. */
+    public boolean isComplete(RelayUrl url) {
+        RelayState relay = relays.get(url);
+        return relay != null && relay.isConnected() && relay.complete;
+    }
+
     Optional<RelayBudget> budget(RelayUrl url) {
         return Optional.ofNullable(relays.get(url)).map(relay -> relay.budget);
     }

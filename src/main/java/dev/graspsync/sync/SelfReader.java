@@ -1,0 +1,18 @@
+package dev.graspsync.sync;
+
+import dev.graspsync.sync.core.SyncInput.Removed;
+
+/** Reads the own relay, or its store, and tells the engine what is wanted. */
+interface SelfReader {
+
+    void start();
+
+    void stop();
+
+    boolean isConnected();
+
+    /** A repository was taken off without an event that says so. */
+    void removed(Removed removed);
+
+    void drainAgainIfDue();
+}
