@@ -90,7 +90,7 @@ final class EventWriter {
                 results.add(decide(open, incoming.arrived(), now, taken));
             }
             open.commit();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             // Nothing of the batch is acknowledged. What had waited waits on.
             taken.forEach(event -> waitAgain(event, now));
             IngestResult refused = IngestResult.refused("error: could not store the event, try again later");

@@ -146,8 +146,17 @@ public final class ServiceProcess implements AutoCloseable {
 
     /** The most memory it ever had, as the kernel counts it: heap, code, buffers and all. */
     public long peakBytes() throws IOException {
+        return memory("VmHWM:");
+    }
+
+    /** The memory it has now. */
+    public long residentBytes() throws IOException {
+        return memory("VmRSS:");
+    }
+
+    private long memory(String kind) throws IOException {
         return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
-                .filter(line -> line.startsWith("VmHWM:"))
+                .filter(line -> line.startsWith(kind))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
                 .findFirst()
                 .orElse(0);

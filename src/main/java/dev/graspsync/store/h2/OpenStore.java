@@ -148,6 +148,10 @@ final class OpenStore {
             // How much of it is in the file is for the next opening to find out.
             failed = true;
             throw file.unwritable(failure);
+        } catch (Error failure) {
+            // Out of memory in the middle of it, say: nothing that is in memory is to be trusted.
+            failed = true;
+            throw failure;
         }
     }
 
