@@ -70,7 +70,7 @@ class SyncMetricsTest {
                 .containsPattern(line("negentropy_bytes_total", "direction=\"sent\"", "0"))
                 .containsPattern(line("negentropy_ids_total", "side=\"relay\"", "0"))
                 .containsPattern(line("negentropy_splits_total", "", "0"))
-                .containsPattern(line("negentropy_fallbacks_total", "reason=\"too-different\"", "0"))
+                .containsPattern(line("negentropy_fallbacks_total", "reason=\"broken\"", "0"))
                 .containsPattern(line("ingest_queue_events", "", "0"))
                 .containsPattern(line("coverage_items", "relay=\"" + NOBODY + "\",state=\"confirmed\"", "0"))
                 .containsPattern(line("committed_events_total", "", "0"))

@@ -47,6 +47,7 @@ final class PendingSyncIndex {
         void sent(Instant at) {
             sentAt = at;
             heardAt = at;
+            begun = false;
         }
 
         void heard(Instant at) {
