@@ -11,6 +11,7 @@ import dev.graspsync.sync.NegentropyCounters;
 import dev.graspsync.sync.RelayCounters;
 import dev.graspsync.sync.SyncManager;
 import dev.graspsync.sync.core.Fallback;
+import dev.graspsync.sync.core.LayerView;
 import dev.graspsync.sync.core.RelayHealth.Status;
 import dev.graspsync.sync.core.RelayRecord;
 import dev.graspsync.sync.core.RelayRecord.Coverage;
@@ -103,7 +104,16 @@ class SyncMetrics {
                 .forEach((label, value) -> items.with(value, label, "confirmed"));
         labels.values(relay -> coverage(relay).items() - coverage(relay).confirmed(), Double::sum)
                 .forEach((label, value) -> items.with(value, label, "wanted"));
-        return Stream.of(items);
+        Family pending = Family.gauge("pending_items", "Items a relay has been asked about and not answered", "relay");
+        pending.with(labels.values(this::pending, Double::sum));
+        return Stream.of(items, pending);
+    }
+
+    private double pending(RelayUrl relay) {
+        return sync.view()
+                .relay(relay)
+                .map(view -> view.layers().stream().mapToInt(LayerView::pending).sum())
+                .orElse(0);
     }
 
     private Coverage coverage(RelayUrl relay) {

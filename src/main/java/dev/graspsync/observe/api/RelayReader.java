@@ -69,13 +69,21 @@ class RelayReader {
                 relay.layers().stream().map(RelayReader::layer).toList(),
                 new RelayDetail.Budget(
                         budget.subscriptions(), budget.filters(), budget.values(), budget.bytes(), budget.limit()),
-                "unknown",
+                negentropy(relay.relay(), now),
                 reliability(relay.reliability(now)),
                 relay.freshSyncDue().map(RelayReader::rounded),
                 relay.lastConnected().map(RelayReader::rounded),
                 relay.quietUntil().map(RelayReader::rounded),
                 relay.bootstrap(),
                 repos);
+    }
+
+    /** Known is only of those that were asked and could not, which is remembered for a day. */
+    private String negentropy(RelayUrl relay, Instant now) {
+        RelayRecord record = health.record(relay);
+        boolean cannot = record != null
+                && record.negentropyRetryAt().filter(now::isBefore).isPresent();
+        return cannot ? "no" : "unknown";
     }
 
     private static RelayDetail.LayerRow layer(LayerView layer) {
