@@ -4,14 +4,11 @@ import static dev.graspsync.relay.AcceptancePolicy.values;
 
 import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EventFields;
-import dev.graspsync.nostr.Kind;
-import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.relay.Verdict.Accept;
 import dev.graspsync.relay.Verdict.Delisted;
 import dev.graspsync.relay.Verdict.Reason;
 import dev.graspsync.relay.Verdict.Refuse;
 import dev.graspsync.relay.Verdict.Wait;
-import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** Which repository announcements are accepted: those the mode asks for, and those of known co-maintainers. */
@@ -51,15 +48,8 @@ record AnnouncementPolicy(AcceptanceMode mode, ServiceDomain service) {
         return service + (mode == AcceptanceMode.HOSTED ? " in both its relays and clone tags" : " in its relays tag");
     }
 
-    /** Those it lists may list it in return; and so may anyone else with the same identifier. */
+    /** Any accepted announcement with the same identifier may come to list its author. */
     private static Set<String> lacks(EventFields event, Address address) {
-        Set<String> keys = new LinkedHashSet<>();
-        keys.add(WaitingKeys.ofIdentifier(address.identifier()));
-        values(event, "maintainers")
-                .flatMap(value -> PublicKey.parse(value).stream())
-                .filter(maintainer -> !maintainer.equals(event.pubkey()))
-                .map(maintainer -> new Address(Kind.REPO_ANNOUNCEMENT, maintainer, address.identifier()))
-                .forEach(other -> keys.add(WaitingKeys.of(other)));
-        return keys;
+        return Set.of(WaitingKeys.ofMaintainer(event.pubkey(), address.identifier()));
     }
 }

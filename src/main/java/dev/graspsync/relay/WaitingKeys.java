@@ -1,15 +1,19 @@
 package dev.graspsync.relay;
 
+import static dev.graspsync.relay.AcceptancePolicy.values;
+
 import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Kind;
+import dev.graspsync.nostr.PublicKey;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The keys under which refused events wait: an event id in hex, an address, or {@code d:} and an identifier. The last
- * stands for any accepted announcement with that identifier, since each may name its author's co-maintainers.
+ * The keys under which refused events wait: an event id in hex, an address, or {@code d:} with a key and an identifier.
+ * The last stands for any accepted announcement with that identifier that lists the key among its maintainers: who
+ * updates an announcement has nobody judged again but those it lists.
  */
 final class WaitingKeys {
 
@@ -23,15 +27,19 @@ final class WaitingKeys {
         return address.toString();
     }
 
-    static String ofIdentifier(String identifier) {
-        return "d:" + identifier;
+    static String ofMaintainer(PublicKey author, String identifier) {
+        return "d:" + author.hex() + ":" + identifier;
     }
 
     /** What an accepted event brings for those that wait; the ingest hands this to {@link WaitingRoom#takeFor}. */
     static Set<String> broughtBy(EventFields event, Verdict.Reason reason) {
         Set<String> keys = ownKeys(event);
         if (reason == Verdict.Reason.ANNOUNCEMENT) {
-            event.firstValue("d").ifPresent(identifier -> keys.add(ofIdentifier(identifier)));
+            event.firstValue("d")
+                    .ifPresent(identifier -> values(event, "maintainers")
+                            .flatMap(value -> PublicKey.parse(value).stream())
+                            .filter(maintainer -> !maintainer.equals(event.pubkey()))
+                            .forEach(maintainer -> keys.add(ofMaintainer(maintainer, identifier))));
         }
         if (reason == Verdict.Reason.ANNOUNCEMENT || reason == Verdict.Reason.ROOT) {
             // What they mention waits under its own id and address.
@@ -57,7 +65,7 @@ final class WaitingKeys {
 
     /** A state is worth what the announcement is: its author's, or one that lists its author. */
     static Set<String> lackedByState(Address state) {
-        return Set.of(of(announcementOf(state)), ofIdentifier(state.identifier()));
+        return Set.of(of(announcementOf(state)), ofMaintainer(state.pubkey(), state.identifier()));
     }
 
     static Address announcementOf(Address state) {

@@ -42,7 +42,7 @@ class AcceptancePolicyTest {
     @Test
     void aStrangersStateWaitsForAnAnnouncement() {
         assertThat(waiting(state(CAROL, "git:repo:x")).lacks())
-                .containsExactlyInAnyOrder(repo(CAROL, "git:repo:x"), "d:git:repo:x");
+                .containsExactlyInAnyOrder(repo(CAROL, "git:repo:x"), "d:" + CAROL + ":git:repo:x");
         assertThat(waiting(state(ALICE, "git")).message())
                 .startsWith("blocked: ")
                 .contains(repo(ALICE, "git"));
@@ -79,7 +79,8 @@ class AcceptancePolicyTest {
         assertAccepted(event(9, CAROL, COMMENT, Tag.of("a", stateAddress(BOB))), Reason.ABOUT);
         assertThat(waiting(event(9, CAROL, COMMENT, Tag.of("a", stateAddress(CAROL))))
                         .lacks())
-                .containsExactlyInAnyOrder(id(9).hex(), stateAddress(CAROL), repo(CAROL, "git:repo:x"), "d:git:repo:x");
+                .containsExactlyInAnyOrder(
+                        id(9).hex(), stateAddress(CAROL), repo(CAROL, "git:repo:x"), "d:" + CAROL + ":git:repo:x");
     }
 
     @ParameterizedTest

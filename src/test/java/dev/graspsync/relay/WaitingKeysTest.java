@@ -9,6 +9,7 @@ import static dev.graspsync.relay.SampleEvent.repo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.nostr.Kind;
+import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.relay.Verdict.Accept;
 import dev.graspsync.relay.Verdict.Reason;
@@ -28,11 +29,31 @@ class WaitingKeysTest {
     private static final Tag CLONE = Tag.of("clone", "https://grasp.example/npub1x/r.git");
 
     @Test
-    void anAnnouncementBringsItsIdentifierAndWhatItMentions() {
-        SampleEvent event = announcement(1, ALICE, "a:b", Tag.of("e", id(2).hex()));
+    void anAnnouncementBringsItsMaintainersAndWhatItMentions() {
+        SampleEvent event =
+                announcement(1, ALICE, "a:b", Tag.of("maintainers", ALICE.hex(), BOB.hex()), Tag.of("e", id(2).hex()));
 
         assertThat(WaitingKeys.broughtBy(event, Reason.ANNOUNCEMENT))
-                .containsExactlyInAnyOrder(id(1).hex(), repo(ALICE, "a:b"), "d:a:b", id(2).hex());
+                .containsExactlyInAnyOrder(id(1).hex(), repo(ALICE, "a:b"), "d:" + BOB + ":a:b", id(2).hex());
+    }
+
+    /** Anybody may fill the waiting room with announcements of one identifier; updates of it must not pay for that. */
+    @Test
+    void anUpdateHasNobodyJudgedAgainButThoseItLists() {
+        AcceptancePolicy policy = new AcceptancePolicy(AcceptanceMode.HOSTED, "grasp.example");
+        InMemoryKnown known = new InMemoryKnown();
+        SampleEvent hosted = announcement(1, ALICE, "r", RELAYS, CLONE, Tag.of("maintainers", BOB.hex()));
+        known.with(hosted, Reason.ANNOUNCEMENT);
+        WaitingRoom<SampleEvent> room = new WaitingRoom<>(2_000, 10_000);
+        for (int i = 0; i < 1_000; i++) {
+            SampleEvent refused =
+                    announcement(10 + i, new PublicKey(i, 1, 2, 3), "r", Tag.of("maintainers", ALICE.hex()));
+            Wait wait = (Wait) policy.decide(refused, known);
+            room.add(refused.id(), wait.lacks(), 1, refused, Instant.EPOCH);
+        }
+        assertThat(room.size()).isEqualTo(1_000);
+        assertThat(room.takeFor(WaitingKeys.broughtBy(hosted, Reason.ANNOUNCEMENT), Instant.EPOCH))
+                .isEmpty();
     }
 
     @Test
