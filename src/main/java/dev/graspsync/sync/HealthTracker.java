@@ -224,7 +224,7 @@ public class HealthTracker {
                 negentropy.split();
                 LOG.debugf("Relay %s: comparing goes on in two halves of the time (%s)", relay, why);
             }
-            case Finding.LeftOut(String why) -> LOG.warnf("Relay %s is not connected to: %s", relay, why);
+            case Finding.LeftOut(String why) -> LOG.infof("Relay %s is not connected to: %s", relay, why);
         }
     }
 }

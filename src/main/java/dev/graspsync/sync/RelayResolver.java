@@ -1,7 +1,9 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.nostr.RelayUrl;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.net.InetAddress;
@@ -12,15 +14,19 @@ import java.util.List;
 /** Finds the addresses of a relay that may be dialled, on threads of its own: a slow name server delays nothing else. */
 final class RelayResolver {
 
-    private static final int THREADS = 16;
+    private static final int THREADS = 64;
+    private static final int OF_ONE_DOMAIN = 4;
     /** Beyond these a relay has had its chances. */
     private static final int MOST_ADDRESSES = 3;
 
+    private final Vertx vertx;
     private final WorkerExecutor workers;
+    private final LookupTurns turns = new LookupTurns(OF_ONE_DOMAIN);
     private final HostLookup names;
     private final TargetRules rules;
 
     RelayResolver(Vertx vertx, HostLookup names, TargetRules rules) {
+        this.vertx = vertx;
         this.workers = vertx.createSharedWorkerExecutor("relay-names", THREADS);
         this.names = names;
         this.rules = rules;
@@ -35,8 +41,18 @@ final class RelayResolver {
         record Refused(String why) implements Resolution {}
     }
 
+    /** Told on the caller's event loop. */
     Future<Resolution> resolve(RelayUrl relay) {
-        return workers.executeBlocking(() -> lookup(relay), false);
+        Context caller = vertx.getOrCreateContext();
+        Promise<Resolution> result = Promise.promise();
+        String domain = LookupTurns.domainOf(relay.host());
+        turns.run(
+                domain,
+                () -> workers.executeBlocking(() -> lookup(relay), false).onComplete(found -> {
+                    turns.ended(domain);
+                    caller.runOnContext(ignored -> result.handle(found));
+                }));
+        return result.future();
     }
 
     private Resolution lookup(RelayUrl relay) {

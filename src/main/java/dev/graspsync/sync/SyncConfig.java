@@ -70,6 +70,11 @@ public interface SyncConfig {
     @WithDefault("20")
     int maxRelaysPerRepo();
 
+    /** Relays one author's repositories may bring, once half of all places are taken: the rest is for the others. */
+    @WithName("max-relays-per-author")
+    @WithDefault("50")
+    int maxRelaysPerAuthor();
+
     /** Bytes of a message from a relay; one that sends more is disconnected. */
     @WithName("max-message-length")
     @WithDefault("2097152")

@@ -83,6 +83,7 @@ record SyncOptions(
                 defaults.disconnectGrace(),
                 atLeast(1, "max-relays", config.maxRelays()),
                 atLeast(1, "max-relays-per-repo", config.maxRelaysPerRepo()),
+                atLeast(1, "max-relays-per-author", config.maxRelaysPerAuthor()),
                 defaults.historyRequests(),
                 comparing(config));
     }

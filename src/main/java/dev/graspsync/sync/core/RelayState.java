@@ -158,7 +158,7 @@ final class RelayState {
                 reliability.attempts(), reliability.failures() + 1, reliability.up(), reliability.down());
     }
 
-    private RelayRecord record(Turn turn) {
+    RelayRecord record(Turn turn) {
         return new RelayRecord(
                 url,
                 health.failures(),

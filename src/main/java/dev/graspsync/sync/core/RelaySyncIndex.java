@@ -10,24 +10,26 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All relays, who is due when, and those for which there is no room (rule 26). */
+/** All relays that have a place, and who of them is due when. */
 final class RelaySyncIndex {
 
     private final SyncSettings settings;
     private final Map<RelayUrl, RelayState> relays = new LinkedHashMap<>();
     private final TreeSet<RelayState> byDue =
             new TreeSet<>(Comparator.comparing((RelayState relay) -> relay.due).thenComparing(relay -> relay.url));
-    private final Map<RelayUrl, Set<RepoSyncNeeds>> leftOut = new LinkedHashMap<>();
+    private final RelaySlots slots;
     private final Map<RelayUrl, RelayRecord> remembered = new HashMap<>();
     private boolean drained;
 
     RelaySyncIndex(SyncSettings settings) {
         this.settings = settings;
+        this.slots = new RelaySlots(settings);
     }
 
     @Nullable
@@ -68,65 +70,115 @@ final class RelaySyncIndex {
         }
     }
 
-    /** A repository names this relay. Null where there are too many relays already. */
+    /** A repository names this relay. Null where there is no place for it. */
     @Nullable
     RelayState name(RelayUrl url, RepoSyncNeeds repo, Turn turn) {
         RelayState relay = relays.get(url);
-        if (relay == null && relays.size() >= settings.maxRelays()) {
-            if (!leftOut.containsKey(url)) {
-                turn.report(url, new Finding.LeftOut("the limit of " + settings.maxRelays() + " relays is reached"));
-            }
-            leftOut.computeIfAbsent(url, none -> new LinkedHashSet<>()).add(repo);
-            return null;
-        }
         if (relay == null) {
+            Optional<String> refusal = slots.refusal(relays.size(), repo);
+            if (refusal.isPresent()) {
+                if (slots.leaveOut(url, repo)) {
+                    turn.report(url, new Finding.LeftOut(refusal.get()));
+                }
+                return null;
+            }
             relay = add(url, turn);
+            slots.claim(url, repo);
+            for (RepoSyncNeeds waiting : slots.take(url)) {
+                attach(relay, waiting, turn);
+            }
         }
+        attach(relay, repo, turn);
+        return relay;
+    }
+
+    private static void attach(RelayState relay, RepoSyncNeeds repo, Turn turn) {
         RepoAtRelay added = new RepoAtRelay(repo, relay.count().changed());
         added.changed();
         relay.repos.put(repo, added);
         relay.wanted.add(added, turn.now());
         relay.live.uncovered().add(added);
         relay.complete = false;
-        return relay;
     }
 
     void unname(RelayUrl url, RepoSyncNeeds repo, Turn turn) {
-        Set<RepoSyncNeeds> waiting = leftOut.get(url);
-        if (waiting != null) {
-            waiting.remove(repo);
-            if (waiting.isEmpty()) {
-                leftOut.remove(url);
-            }
-        }
+        slots.forget(url, repo);
         RelayState relay = relays.get(url);
-        RepoAtRelay removed = relay == null ? null : relay.repos.remove(repo);
-        if (relay != null && removed != null) {
-            removed.remove();
-            relay.count().remove(removed);
-            relay.wanted.remove(removed);
-            relay.live.uncovered().remove(removed);
+        if (relay != null && detach(relay, repo)) {
             if (relay.repos.isEmpty()) {
                 relay.emptySince = turn.now();
+            } else if (slots.isClaimedBy(url, repo)) {
+                slots.claim(url, relay.repos.keySet().iterator().next());
             }
         }
+    }
+
+    private static boolean detach(RelayState relay, RepoSyncNeeds repo) {
+        RepoAtRelay removed = relay.repos.remove(repo);
+        if (removed == null) {
+            return false;
+        }
+        removed.remove();
+        relay.count().remove(removed);
+        relay.wanted.remove(removed);
+        relay.live.uncovered().remove(removed);
+        return true;
     }
 
     /** Removes a relay for good, and gives its place to one that was left out. */
     void remove(RelayState relay, Turn turn) {
+        drop(relay);
+        fill(turn);
+    }
+
+    private void drop(RelayState relay) {
         relays.remove(relay.url);
         byDue.remove(relay);
-        if (leftOut.isEmpty() || relays.size() >= settings.maxRelays()) {
-            return;
-        }
-        RelayUrl next = leftOut.keySet().iterator().next();
-        Set<RepoSyncNeeds> naming = leftOut.remove(next);
-        for (RepoSyncNeeds repo : naming == null ? Set.<RepoSyncNeeds>of() : naming) {
-            RelayState added = name(next, repo, turn);
-            if (added != null) {
-                schedule(added, turn.now());
+        slots.release(relay.url);
+    }
+
+    private void fill(Turn turn) {
+        while (relays.size() < settings.maxRelays()) {
+            Optional<RelayUrl> next = slots.next(relays.size(), url -> isWorthwhile(url, turn));
+            if (next.isEmpty()) {
+                return;
             }
+            RelayState added = add(next.get(), turn);
+            Set<RepoSyncNeeds> waiting = slots.take(next.get());
+            waiting.stream()
+                    .filter(repo -> slots.refusal(relays.size() - 1, repo).isEmpty())
+                    .findFirst()
+                    .ifPresent(repo -> slots.claim(next.get(), repo));
+            waiting.forEach(repo -> attach(added, repo, turn));
+            schedule(added, turn.now());
         }
+    }
+
+    /** Whether it would be connected to now: one that gave way does so when its next attempt is due. */
+    private boolean isWorthwhile(RelayUrl url, Turn turn) {
+        RelayRecord record = remembered.get(url);
+        return record == null
+                || record.nextAttempt().filter(turn.now()::isBefore).isEmpty();
+    }
+
+    /**
+     * A dead relay makes room for one that has none, and waits in its stead until its next attempt is due. Returns the
+     * repositories that name it; none where nobody waits.
+     */
+    Set<RepoSyncNeeds> giveWay(RelayState dead, Turn turn) {
+        if (slots.next(relays.size() - 1, url -> isWorthwhile(url, turn)).isEmpty()) {
+            return Set.of();
+        }
+        drop(dead);
+        remembered.put(dead.url, dead.record(turn).withoutSynced());
+        Set<RepoSyncNeeds> naming = new LinkedHashSet<>(dead.repos.keySet());
+        for (RepoSyncNeeds repo : naming) {
+            detach(dead, repo);
+            slots.leaveOut(dead.url, repo);
+        }
+        turn.report(dead.url, new Finding.LeftOut("it is dead, and another waits for its place"));
+        fill(turn);
+        return naming;
     }
 
     void schedule(RelayState relay, Instant due) {
@@ -150,7 +202,7 @@ final class RelaySyncIndex {
 
     /** How many relays are named and got no place. */
     int leftOut() {
-        return leftOut.size();
+        return slots.waiting();
     }
 
     Instant nextDue() {

@@ -1,6 +1,7 @@
 package dev.graspsync.sync.core;
 
 import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.RepoAddress;
 import java.util.ArrayList;
@@ -51,6 +52,10 @@ final class RepoSyncNeeds {
 
     RepoAddress address() {
         return ((Item.Repo) items.getFirst()).address();
+    }
+
+    PublicKey author() {
+        return address().pubkey();
     }
 
     /** Whether the item is new, or back. */

@@ -68,7 +68,7 @@ public final class SyncEngine {
                 }
             }
             case SyncInput.Tick tick -> tick(touched);
-            case SyncInput.CheckDisconnects check -> checkDisconnects(turn);
+            case SyncInput.CheckDisconnects check -> checkRelays(turn);
             case SyncInput.Remembered remembered -> remembered.relays().forEach(record -> recall(record, touched));
             case SyncInput.Opened opened -> opened(opened, touched);
             case SyncInput.OpenFailed failed ->
@@ -138,8 +138,8 @@ public final class SyncEngine {
         }
     }
 
-    /** Rule 12. */
-    private void checkDisconnects(Turn turn) {
+    /** Rule 12, and what else is not urgent. */
+    private void checkRelays(Turn turn) {
         for (RelayState relay : List.copyOf(relays.all())) {
             if (relay.isConnected() && !relay.rememberedAt.plus(REMEMBER_EVERY).isAfter(turn.now())) {
                 relay.remember(turn); // how long it was synced is worth knowing after a restart
@@ -151,8 +151,19 @@ public final class SyncEngine {
                 observation.changed(relay);
                 turn.act(new SyncAction.Disconnect(relay.url, "no repository names it any more"));
                 turn.act(new SyncAction.Forget(relay.url));
+            } else if (isDeadWeight(relay, turn)) {
+                relays.giveWay(relay, turn).forEach(observation::changed);
+                observation.changed(relay);
             }
         }
+    }
+
+    private boolean isDeadWeight(RelayState relay, Turn turn) {
+        return relays.leftOut() > 0
+                && !relay.bootstrap
+                && relay.connection instanceof Disconnected
+                && relay.health.nextAttempt().isAfter(turn.now())
+                && relay.health.isDead(turn.now(), settings);
     }
 
     private void recall(RelayRecord record, Touched touched) {

@@ -8,6 +8,7 @@ import java.util.Set;
  * What an operator decides about the sync.
  *
  * @param ownRelays other names of this service: never dialled
+ * @param maxRelaysPerAuthor whose repositories alone name them, once half of all places are taken
  * @param namedByAll relays that count as named by every repository: in sidecar mode the own relay
  */
 public record SyncSettings(
@@ -31,6 +32,7 @@ public record SyncSettings(
         Duration disconnectGrace,
         int maxRelays,
         int maxRelaysPerRepo,
+        int maxRelaysPerAuthor,
         int historyRequests,
         Comparing comparing) {
 
@@ -65,6 +67,7 @@ public record SyncSettings(
                 Duration.ofMinutes(2),
                 500,
                 20,
+                50,
                 8,
                 Comparing.NEVER);
     }
@@ -91,6 +94,7 @@ public record SyncSettings(
                 disconnectGrace,
                 maxRelays,
                 maxRelaysPerRepo,
+                maxRelaysPerAuthor,
                 historyRequests,
                 comparing);
     }
@@ -117,6 +121,7 @@ public record SyncSettings(
                 disconnectGrace,
                 maxRelays,
                 maxRelaysPerRepo,
+                maxRelaysPerAuthor,
                 historyRequests,
                 comparing);
     }
@@ -143,6 +148,7 @@ public record SyncSettings(
                 disconnectGrace,
                 maxRelays,
                 maxRelaysPerRepo,
+                maxRelaysPerAuthor,
                 historyRequests,
                 how);
     }
@@ -169,6 +175,34 @@ public record SyncSettings(
                 disconnectGrace,
                 most,
                 maxRelaysPerRepo,
+                maxRelaysPerAuthor,
+                historyRequests,
+                comparing);
+    }
+
+    public SyncSettings withMaxRelaysPerAuthor(int most) {
+        return new SyncSettings(
+                ownRelays,
+                bootstrapRelays,
+                namedByAll,
+                quickReconnectWindow,
+                consolidationThreshold,
+                tagsPerFilter,
+                freshSyncMin,
+                freshSyncMax,
+                backoffBase,
+                backoffMax,
+                deadAfter,
+                deadRetry,
+                healthyAfter,
+                rateLimitPause,
+                finalRetry,
+                errorRetry,
+                idleAfter,
+                disconnectGrace,
+                maxRelays,
+                maxRelaysPerRepo,
+                most,
                 historyRequests,
                 comparing);
     }
@@ -195,6 +229,7 @@ public record SyncSettings(
                 disconnectGrace,
                 maxRelays,
                 maxRelaysPerRepo,
+                maxRelaysPerAuthor,
                 historyRequests,
                 comparing);
     }
