@@ -21,21 +21,22 @@ class SimulationTest {
 
     @Test
     void everythingServedByWellMeaningRelaysComesHome() {
-        Long one = Long.getLong("sim.seed");
-        List<String> failures = one == null
-                ? runMany(SEEDS, World.Sort.FAULTY)
-                : run(one, Trace.printing(), World.Sort.FAULTY).stream().toList();
-        assertThat(failures.size())
-                .as(() -> "worlds that fail, among them:\n" + shown(failures))
-                .isZero();
+        check(World.Sort.FAULTY, SEEDS);
     }
 
     /** Rule 8: what a restart believes to have is there. No fresh sync makes up for it. */
     @Test
     void nothingIsMissedWhenWeAreKilledAndStartedAgainAndAgain() {
-        List<String> failures = runMany(Math.max(1, SEEDS / RESTARTED_SHARE), World.Sort.RESTARTED);
+        check(World.Sort.RESTARTED, Math.max(1, SEEDS / RESTARTED_SHARE));
+    }
+
+    private static void check(World.Sort sort, int seeds) {
+        Long one = Long.getLong("sim.seed");
+        List<String> failures = one == null
+                ? runMany(seeds, sort)
+                : run(one, Trace.printing(), sort).stream().toList();
         assertThat(failures.size())
-                .as(() -> "worlds that fail, among them:\n" + shown(failures))
+                .as(() -> sort + " worlds that fail, among them:\n" + shown(failures))
                 .isZero();
     }
 
@@ -57,14 +58,14 @@ class SimulationTest {
             World.Outcome outcome = new World(seed, trace, sort).run();
             return outcome.missing().isEmpty() && outcome.broken().isEmpty()
                     ? Optional.empty()
-                    : Optional.of(describe(outcome));
+                    : Optional.of(describe(outcome, sort));
         } catch (RuntimeException thrown) {
-            return Optional.of(replay(seed) + thrown + " at " + List.of(thrown.getStackTrace()));
+            return Optional.of(replay(seed, sort) + thrown + " at " + List.of(thrown.getStackTrace()));
         }
     }
 
-    private static String describe(World.Outcome outcome) {
-        StringBuilder text = new StringBuilder(replay(outcome.seed()));
+    private static String describe(World.Outcome outcome, World.Sort sort) {
+        StringBuilder text = new StringBuilder(replay(outcome.seed(), sort));
         text.append(outcome.missing().size())
                 .append(" events are missing, ")
                 .append(outcome.atHome())
@@ -80,7 +81,8 @@ class SimulationTest {
         return text.toString();
     }
 
-    private static String replay(long seed) {
-        return "seed " + seed + " (./mvnw test -Dtest=SimulationTest -Dsim.seed=" + seed + "): ";
+    private static String replay(long seed, World.Sort sort) {
+        String test = sort == World.Sort.FAULTY ? "everything*" : "nothing*";
+        return "seed " + seed + " (./mvnw test -Dtest='SimulationTest#" + test + "' -Dsim.seed=" + seed + "): ";
     }
 }

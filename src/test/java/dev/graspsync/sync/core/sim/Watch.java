@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** What must hold after every step, whatever the relays do. */
 final class Watch {
@@ -192,22 +193,22 @@ final class Watch {
 
     /** Rule 25: what is remembered must make sense after a restart. */
     private void checkRecord(Instant now, RelayUrl relay, RelayRecord record) {
-        require(record.relay().equals(relay), "remembers " + record + " as " + relay);
-        require(record.failures() >= 0, "negative failures: " + record);
-        require(isNotAfter(record.failingSince(), now), "fails since a time to come: " + record);
-        require(isNotAfter(record.lastConnected(), now), "connected at a time to come: " + record);
+        require(record.relay().equals(relay), () -> "remembers " + record + " as " + relay);
+        require(record.failures() >= 0, () -> "negative failures: " + record);
+        require(isNotAfter(record.failingSince(), now), () -> "fails since a time to come: " + record);
+        require(isNotAfter(record.lastConnected(), now), () -> "connected at a time to come: " + record);
         Duration longest = max(settings.deadRetry(), settings.finalRetry()).multipliedBy(2);
-        require(isNotAfter(record.nextAttempt(), now.plus(longest)), "next attempt too late: " + record);
+        require(isNotAfter(record.nextAttempt(), now.plus(longest)), () -> "next attempt too late: " + record);
         require(
                 isNotAfter(record.freshSyncDue(), now.plus(settings.freshSyncMax())),
-                "fresh sync due too late: " + record);
+                () -> "fresh sync due too late: " + record);
         RelayRecord.Reliability counted = record.reliability();
         require(
                 counted.attempts() >= counted.failures()
                         && counted.failures() >= 0
                         && !counted.up().isNegative()
                         && !counted.down().isNegative(),
-                "reliability makes no sense: " + counted);
+                () -> "reliability makes no sense: " + counted);
     }
 
     private static boolean isNotAfter(Optional<Instant> time, Instant limit) {
@@ -219,8 +220,12 @@ final class Watch {
     }
 
     private void require(boolean holds, String otherwise) {
+        require(holds, () -> otherwise);
+    }
+
+    private void require(boolean holds, Supplier<String> otherwise) {
         if (!holds && broken.size() < MOST_BROKEN) {
-            broken.putIfAbsent(otherwise, now);
+            broken.putIfAbsent(otherwise.get(), now);
         }
     }
 }
