@@ -90,6 +90,8 @@ class SyncMetrics {
                         .with(counters.values().stream()
                                 .filter(RelayCounters::isConnected)
                                 .count()),
+                Family.gauge("relays_left_out_total", "Relays that are named and got no place")
+                        .with(sync.view().engine().leftOut()),
                 Family.gauge("relays_dead_total", "Relays that are dead")
                         .with(counters.keySet().stream()
                                 .filter(relay -> health.status(relay, now) == Status.DEAD)
@@ -174,6 +176,8 @@ class SyncMetrics {
                 refused,
                 Family.counter("known_events", "Events offered that were here already")
                         .with(ingest.counters().knownCount()),
+                Family.counter("unwanted_events", "Events of relays asked by kind alone that concern nothing here")
+                        .with(ingest.counters().unwantedCount()),
                 Family.gauge("ingest_queue_events", "Events under way to the store")
                         .with(ingest.underWay()),
                 Family.gauge("engine_queue_inputs", "Inputs the sync engine has not seen yet")

@@ -20,6 +20,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
 /**
@@ -97,6 +98,17 @@ public final class EventIngest implements AutoCloseable {
             Set<PublicKey> authenticated,
             Consumer<IngestResult> done,
             Runnable whenRoom) {
+        return offer(event, provenance, authenticated, all -> true, done, whenRoom);
+    }
+
+    /** @param wanted whether an unknown event is worth checking; asked on a thread that may block */
+    public Entry offer(
+            Event event,
+            Provenance provenance,
+            Set<PublicKey> authenticated,
+            Predicate<Event> wanted,
+            Consumer<IngestResult> done,
+            Runnable whenRoom) {
         Optional<String> refusal = admission.refusal(event, authenticated);
         if (refusal.isPresent()) {
             IngestResult refused = refused(event, Because.RULE, provenance, refusal.get());
@@ -107,7 +119,7 @@ public final class EventIngest implements AutoCloseable {
         long size = Incoming.sizeOf(event);
         Entry entry = closed ? Entry.REFUSED : room.enter(size, whenRoom);
         if (entry != Entry.REFUSED) {
-            arrived.add(new Incoming(event, provenance, result -> {
+            arrived.add(new Incoming(event, provenance, wanted, result -> {
                 room.leave(size);
                 counters.settled(result);
                 done.accept(result);
@@ -202,6 +214,10 @@ public final class EventIngest implements AutoCloseable {
                 : store.find(event.id()).isPresent();
         if (known) {
             incoming.done().accept(IngestResult.KNOWN);
+            return;
+        }
+        if (!incoming.wanted().test(event)) {
+            incoming.done().accept(IngestResult.UNWANTED);
             return;
         }
         if (isRejectedAgain(incoming)) {

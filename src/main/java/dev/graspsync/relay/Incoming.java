@@ -5,9 +5,14 @@ import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.Provenance;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-/** An event on its way in, and who wants to hear what became of it. */
-record Incoming(Event event, Provenance from, Consumer<IngestResult> done) {
+/**
+ * An event on its way in, and who wants to hear what became of it.
+ *
+ * @param wanted whether it is worth checking its signature; may block
+ */
+record Incoming(Event event, Provenance from, Predicate<Event> wanted, Consumer<IngestResult> done) {
 
     private static final int FIXED = 1_000;
     private static final int PER_VALUE = 64;

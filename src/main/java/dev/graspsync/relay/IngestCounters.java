@@ -13,6 +13,7 @@ public final class IngestCounters {
     private final Map<Way, LongAdder> stored = new EnumMap<>(Way.class);
     private final Map<Prefix, LongAdder> refused = new EnumMap<>(Prefix.class);
     private final LongAdder known = new LongAdder();
+    private final LongAdder unwanted = new LongAdder();
 
     IngestCounters() {
         for (Way way : Way.values()) {
@@ -29,7 +30,9 @@ public final class IngestCounters {
     }
 
     void settled(IngestResult result) {
-        if (!result.accepted()) {
+        if (result.isUnwanted()) {
+            unwanted.increment();
+        } else if (!result.accepted()) {
             Prefix prefix = Prefix.of(result.message()).orElse(Prefix.ERROR);
             Objects.requireNonNull(refused.get(prefix)).increment();
         } else if (!result.message().isEmpty()) {
@@ -44,6 +47,11 @@ public final class IngestCounters {
     /** Events that were here already, or a newer version of them. */
     public long knownCount() {
         return known.sum();
+    }
+
+    /** Events that came because a relay is asked by kind alone, and that concern nothing here. */
+    public long unwantedCount() {
+        return unwanted.sum();
     }
 
     public long refusedCount(Prefix prefix) {

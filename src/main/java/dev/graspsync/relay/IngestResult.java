@@ -9,6 +9,9 @@ public record IngestResult(boolean accepted, String message) {
 
     static final IngestResult KNOWN = new IngestResult(true, "duplicate: already have this event");
 
+    /** Nobody asked for it: not looked at any further. */
+    static final IngestResult UNWANTED = new IngestResult(false, "blocked: it concerns nothing here");
+
     static IngestResult refused(String message) {
         return new IngestResult(false, message);
     }
@@ -26,6 +29,10 @@ public record IngestResult(boolean accepted, String message) {
     /** Whether it was here before, and perhaps is so no more. */
     public boolean isKnown() {
         return this == KNOWN;
+    }
+
+    public boolean isUnwanted() {
+        return this == UNWANTED;
     }
 
     /** Whether it is the relay's own fault that the event was not taken. */

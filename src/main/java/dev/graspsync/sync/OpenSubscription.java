@@ -22,6 +22,7 @@ final class OpenSubscription {
 
     private final Page page;
     private final Purpose purpose;
+    private final boolean coarse;
     private Instant toldAt;
     private int underWay;
     private int gaps;
@@ -33,6 +34,7 @@ final class OpenSubscription {
     OpenSubscription(PageRequest request, Purpose purpose, Instant now) {
         this.page = new Page(request);
         this.purpose = purpose;
+        this.coarse = purpose == Purpose.LIVE && request.isCoarse();
         this.toldAt = now;
     }
 
@@ -59,6 +61,11 @@ final class OpenSubscription {
             case CATCH_UP -> Way.CATCH_UP;
             case FRESH_SYNC -> Way.FRESH_SYNC;
         };
+    }
+
+    /** Whether what it brings has to be matched here (rule 15). */
+    boolean isCoarse() {
+        return coarse;
     }
 
     void entered() {

@@ -15,6 +15,7 @@ public final class RelayCounters {
     private final LongAdder bytes = new LongAdder();
     private final MinuteCounts perMinute = new MinuteCounts();
     private final LongAdder unasked = new LongAdder();
+    private final LongAdder unwanted = new LongAdder();
     private final LongAdder malformed = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder opened = new LongAdder();
@@ -66,6 +67,8 @@ public final class RelayCounters {
     void settled(Way way, IngestResult result) {
         if (result.isStored()) {
             adder(way).increment();
+        } else if (result.isUnwanted()) {
+            unwanted.increment();
         } else if (!result.accepted()) {
             refused.increment();
         }
@@ -117,6 +120,11 @@ public final class RelayCounters {
     /** Events that match no filter that was asked. */
     public long unaskedCount() {
         return unasked.sum();
+    }
+
+    /** Events it had to send because it is asked by kind alone, and that concern nothing here: no fault of its. */
+    public long unwantedCount() {
+        return unwanted.sum();
     }
 
     public long malformedCount() {

@@ -43,6 +43,9 @@ final class RelayLink implements RelayListener {
         RelayCounters counters(RelayUrl relay);
 
         NegentropyCounters negentropy();
+
+        /** Whether what came from a relay that is asked by kind alone concerns anything here; may block. */
+        boolean concernsUs(Event event);
     }
 
     private static final Logger LOG = Logger.getLogger(RelayLink.class);
@@ -242,6 +245,7 @@ final class RelayLink implements RelayListener {
                 event,
                 Provenance.from(relay, way),
                 Set.of(), // NIP-70: a protected event is taken from its author alone, never from a relay
+                subscription.isCoarse() ? engine::concernsUs : all -> true,
                 result -> connection.onLoop(() -> onSettled(id, subscription, event, way, result)),
                 () -> connection.onLoop(() -> backpressure.full(false)));
         switch (entry) {

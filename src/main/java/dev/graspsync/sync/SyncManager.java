@@ -69,6 +69,7 @@ public class SyncManager implements RelayLink.Engine {
     private final ClientAuthentication authentication;
     private volatile @Nullable OwnRelay ownRelay;
     private final SyncView view = new SyncView(this::tick);
+    private final CoarseMatch coarse;
     private @Nullable Thread thread;
     private final Heartbeat turning = new Heartbeat();
     private volatile boolean stopping;
@@ -105,6 +106,7 @@ public class SyncManager implements RelayLink.Engine {
             Runnable jobs) {
         this.options = options;
         this.relay = relay;
+        this.coarse = new CoarseMatch(view::isHosted, id -> relay.store().isKnown(id));
         this.health = health;
         this.vertx = vertx;
         this.own = own;
@@ -204,6 +206,9 @@ public class SyncManager implements RelayLink.Engine {
             LOG.debugf("%s", input);
         }
         count(input);
+        if (input instanceof SyncInput.SelfBatch batch) {
+            view.announced(batch.announcements());
+        }
         engine.step(input).forEach(this::perform);
     }
 
@@ -336,6 +341,11 @@ public class SyncManager implements RelayLink.Engine {
     @Override
     public Event authenticate(RelayUrl url, String challenge) {
         return authentication.answer(url, challenge, clock.instant());
+    }
+
+    @Override
+    public boolean concernsUs(Event event) {
+        return coarse.concernsUs(event);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.graspsync.sync.core.RelayView;
 import dev.graspsync.sync.core.RepoAtRelayView;
 import dev.graspsync.sync.core.RepoView;
 import dev.graspsync.sync.core.SyncEngine;
+import dev.graspsync.sync.core.SyncInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +48,9 @@ public final class SyncView {
 
     private final Map<RelayUrl, RelayView> relays = new ConcurrentHashMap<>();
     private final Map<RepoAddress, RepoView> repos = new ConcurrentHashMap<>();
+    /** At once, unlike {@code repos}: whoever is asked about a repository may answer before that is seen. */
+    private final Set<RepoAddress> hosted = ConcurrentHashMap.newKeySet();
+
     private final BlockingQueue<Question<?>> questions = new ArrayBlockingQueue<>(MOST_QUESTIONS);
     private final Runnable wake;
     private volatile EngineView engine = EngineView.NONE;
@@ -57,6 +62,11 @@ public final class SyncView {
     }
 
     // On the engine's thread ---------------------------------------------------------------------------------------
+
+    /** Called before the engine hears of them. */
+    void announced(List<SyncInput.Announced> announcements) {
+        announcements.forEach(announced -> hosted.add(announced.repo()));
+    }
 
     /** Called between inputs. */
     void turn(SyncEngine running, Instant now) {
@@ -74,6 +84,7 @@ public final class SyncView {
         changes.relaysGone().forEach(relays::remove);
         changes.repos().forEach(repo -> repos.put(repo.repo(), repo));
         changes.reposGone().forEach(repos::remove);
+        changes.reposGone().forEach(hosted::remove);
         engine = changes.engine();
     }
 
@@ -81,11 +92,17 @@ public final class SyncView {
     void clear() {
         relays.clear();
         repos.clear();
+        hosted.clear();
         engine = EngineView.NONE;
         lookedAt = Instant.MIN;
     }
 
     // On any thread ------------------------------------------------------------------------------------------------
+
+    /** Whether anything is wanted about a repository. */
+    boolean isHosted(RepoAddress repo) {
+        return hosted.contains(repo);
+    }
 
     public EngineView engine() {
         return engine;

@@ -70,6 +70,11 @@ class RelayLinkTest {
             public RelayCounters counters(RelayUrl url) {
                 return counters;
             }
+
+            @Override
+            public boolean concernsUs(Event event) {
+                return event.content().equals("ours");
+            }
         };
         RelayConnector connector =
                 new RelayConnector(vertx, new TargetRules(true), ConnectionLimits.DEFAULTS, InstantSource.system());
@@ -133,6 +138,30 @@ class RelayLinkTest {
 
         await().until(() -> counters.unaskedCount() == 1);
         assertThat(counters.refusedCount()).isZero();
+    }
+
+    /** Its signature is wrong: had anybody looked at it, it would have been refused for that. */
+    @Test
+    void rule15WhatARelayAskedByKindAloneSendsOfOthersIsNotChecked() throws Exception {
+        LoopbackRelay relay = relay(100);
+        Event other = TestKeys.BOB.sign(1621, 1_000, List.of(), "");
+        Event forged = new Event(
+                TestKeys.BOB.sign(1621, 1_001, List.of(), "forged").id(),
+                other.pubkey(),
+                1_001,
+                1621,
+                List.of(),
+                "forged",
+                other.sig());
+        Event ours = TestKeys.BOB.sign(1621, 1_002, List.of(), "ours");
+        relay.hold(List.of(forged, ours));
+
+        ask(link(relay), relay, Filter.ALL.withKinds(1621), Purpose.LIVE);
+        await().until(this::isPageEnded);
+
+        assertThat(counters.unwantedCount()).isEqualTo(1);
+        assertThat(counters.refusedCount()).as("no repository is here").isEqualTo(1);
+        assertThat(counters.unaskedCount()).isZero();
     }
 
     @Test
