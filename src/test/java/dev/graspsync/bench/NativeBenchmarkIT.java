@@ -68,13 +68,13 @@ class NativeBenchmarkIT {
             double millis = start(folder);
             int sourcePort = ServiceProcess.freePort();
             int sinkPort = ServiceProcess.freePort();
-            Corpus corpus = Corpus.generate(
-                    1, REPOSITORIES, ROOTS, 0, Corpus.Places.local(List.of(sourcePort, sinkPort)));
+            Corpus corpus =
+                    Corpus.generate(1, REPOSITORIES, ROOTS, 0, Corpus.Places.local(List.of(sourcePort, sinkPort)));
             try (ServiceProcess source =
                     ServiceProcess.startAt(sourcePort, folder.resolve("source"), "-Dgrasp.sync.enabled=false")) {
                 long idle = source.residentBytes();
-                Measured published = Measured.of(
-                        corpus.size(), source, () -> Load.publish(sourcePort, corpus.items(), 4));
+                Measured published =
+                        Measured.of(corpus.size(), source, () -> Load.publish(sourcePort, corpus.items(), 4));
                 long start = System.nanoTime();
                 try (ServiceProcess sink = ServiceProcess.startAt(
                         sinkPort,

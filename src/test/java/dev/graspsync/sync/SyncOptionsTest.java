@@ -32,7 +32,7 @@ class SyncOptionsTest {
     void theDefaultsAreTheCoresOwn() {
         SyncOptions options = options(Map.of());
 
-        assertThat(options.settings()).isEqualTo(SyncSettings.defaults());
+        assertThat(options.settings()).isEqualTo(SyncSettings.defaults().withComparing(SyncSettings.Comparing.FETCH));
         assertThat(options.connection()).isEqualTo(ConnectionLimits.DEFAULTS);
         assertThat(options.enabled()).isTrue();
         assertThat(options.batchWindow()).isEqualTo(Duration.ofSeconds(5));
