@@ -3,6 +3,7 @@ package dev.graspsync.observe;
 import dev.graspsync.nostr.Prefix;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.relay.EventIngest;
+import dev.graspsync.relay.IngestTimes;
 import dev.graspsync.relay.Relay;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.Provenance.Way;
@@ -10,11 +11,13 @@ import dev.graspsync.sync.HealthTracker;
 import dev.graspsync.sync.NegentropyCounters;
 import dev.graspsync.sync.RelayCounters;
 import dev.graspsync.sync.SyncManager;
+import dev.graspsync.sync.SyncView;
 import dev.graspsync.sync.core.Fallback;
 import dev.graspsync.sync.core.LayerView;
 import dev.graspsync.sync.core.RelayHealth.Status;
 import dev.graspsync.sync.core.RelayRecord;
 import dev.graspsync.sync.core.RelayRecord.Coverage;
+import dev.graspsync.sync.core.RelayView;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.prometheus.client.Collector;
 import io.quarkus.runtime.StartupEvent;
@@ -27,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -57,7 +61,7 @@ class SyncMetrics {
         registry.getPrometheusRegistry().register(new Collector() {
             @Override
             public List<MetricFamilySamples> collect() {
-                return Stream.of(relays(), coverage(), totals(), negentropy(), store())
+                return Stream.of(relays(), coverage(), totals(), times(), negentropy(), store())
                         .flatMap(families -> families)
                         .map(Family::build)
                         .toList();
@@ -106,16 +110,26 @@ class SyncMetrics {
                 .forEach((label, value) -> items.with(value, label, "confirmed"));
         labels.values(relay -> coverage(relay).items() - coverage(relay).confirmed(), Double::sum)
                 .forEach((label, value) -> items.with(value, label, "wanted"));
-        Family pending = Family.gauge("pending_items", "Items a relay has been asked about and not answered", "relay");
-        pending.with(labels.values(this::pending, Double::sum));
-        return Stream.of(items, pending);
+        return Stream.of(
+                items,
+                Family.gauge("pending_items", "Items a relay has been asked about and not answered", "relay")
+                        .with(seen(labels, SyncMetrics::pending)),
+                Family.gauge("pending_batches", "Batches of these items", "relay")
+                        .with(seen(labels, view -> view.asked().batches())),
+                Family.gauge("open_subscriptions", "Subscriptions that are open at a relay", "relay")
+                        .with(seen(labels, view -> view.asked().subscriptions())),
+                Family.gauge("open_filters", "Filters of these subscriptions", "relay")
+                        .with(seen(labels, view -> view.asked().filters())));
     }
 
-    private double pending(RelayUrl relay) {
-        return sync.view()
-                .relay(relay)
-                .map(view -> view.layers().stream().mapToInt(LayerView::pending).sum())
-                .orElse(0);
+    private static int pending(RelayView relay) {
+        return relay.layers().stream().mapToInt(LayerView::pending).sum();
+    }
+
+    private Map<String, Double> seen(RelayLabels labels, ToIntFunction<RelayView> of) {
+        SyncView view = sync.view();
+        return labels.values(
+                relay -> view.relay(relay).map(of::applyAsInt).orElse(0).doubleValue(), Double::sum);
     }
 
     private Coverage coverage(RelayUrl relay) {
@@ -182,6 +196,19 @@ class SyncMetrics {
                         .with(ingest.underWay()),
                 Family.gauge("engine_queue_inputs", "Inputs the sync engine has not seen yet")
                         .with(sync.waitingInputs()));
+    }
+
+    private Stream<Family> times() {
+        IngestTimes times = ingest.times();
+        return Stream.of(
+                Family.histogram("ingest_seconds", "From offer to answer, for each event")
+                        .with(
+                                IngestTimes.BOUNDS,
+                                times.settledByBound(),
+                                times.settled().seconds()),
+                Family.summary("ingest_stage_seconds", "Time of threads for each piece or batch", "stage")
+                        .with(times.verified().times(), times.verified().seconds(), "verify")
+                        .with(times.written().times(), times.written().seconds(), "write"));
     }
 
     private static Map<String, Double> sum(

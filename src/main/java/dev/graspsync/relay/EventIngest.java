@@ -53,6 +53,7 @@ public final class EventIngest implements AutoCloseable {
     private final Admission admission;
     private final Runnable committed;
     private final IngestCounters counters;
+    private final IngestTimes times = new IngestTimes();
     private final IngestRoom room = new IngestRoom(UNDER_WAY, HeapShare.of(8, MOST_BYTES_UNDER_WAY));
     /** Never full: the room admits no more than it holds. */
     private final BlockingQueue<Incoming> arrived = new ArrayBlockingQueue<>(2 * UNDER_WAY);
@@ -116,12 +117,14 @@ public final class EventIngest implements AutoCloseable {
             done.accept(refused);
             return Entry.TAKEN;
         }
+        long offered = System.nanoTime();
         long size = Incoming.sizeOf(event);
         Entry entry = closed ? Entry.REFUSED : room.enter(size, whenRoom);
         if (entry != Entry.REFUSED) {
             arrived.add(new Incoming(event, provenance, wanted, result -> {
                 room.leave(size);
                 counters.settled(result);
+                times.settled(offered);
                 done.accept(result);
             }));
         }
@@ -135,6 +138,10 @@ public final class EventIngest implements AutoCloseable {
 
     public IngestCounters counters() {
         return counters;
+    }
+
+    public IngestTimes times() {
+        return times;
     }
 
     /** Why events were refused lately. */
@@ -169,12 +176,14 @@ public final class EventIngest implements AutoCloseable {
             while (!closed) {
                 long number = takePiece(piece);
                 if (number >= 0) {
+                    long begun = System.nanoTime();
                     List<Incoming.Verified> verified = new ArrayList<>(piece.size());
                     try {
                         piece.forEach(incoming -> verifyOrRefuse(incoming, verified));
                     } finally {
                         inOrder.put(number, verified);
                         piece.clear();
+                        times.verified(begun);
                     }
                 }
             }
@@ -259,8 +268,10 @@ public final class EventIngest implements AutoCloseable {
     }
 
     private void write(List<Incoming.Verified> batch) {
+        long begun = System.nanoTime();
         try {
             writer.write(batch);
+            times.written(begun);
             committed.run();
             failures.succeeded();
         } catch (StoreFailure failure) {

@@ -44,6 +44,9 @@ class SyncMetricsTest {
                                 "[1-9][0-9]*"))
                         .containsPattern(line("connection_attempts_total", "relay=\"[^\"]*\",result=\"success\"", "1"))
                         .containsPattern(line("relays_tracked_total", "", "2"))
+                        .containsPattern(line("open_subscriptions", "relay=\"ws://127[^\"]*\"", "[1-9][0-9]*"))
+                        .containsPattern(line("open_filters", "relay=\"ws://127[^\"]*\"", "[1-9][0-9]*"))
+                        .containsPattern(line("pending_batches", "relay=\"ws://127[^\"]*\"", "1"))
                         .containsPattern(line("relays_dead_total", "", "0")));
 
         Reachable.hangUp();
@@ -72,6 +75,8 @@ class SyncMetricsTest {
                 .containsPattern(line("negentropy_splits_total", "", "0"))
                 .containsPattern(line("negentropy_fallbacks_total", "reason=\"broken\"", "0"))
                 .containsPattern(line("ingest_queue_events", "", "0"))
+                .containsPattern(line("pending_batches", "relay=\"" + NOBODY + "\"", "0"))
+                .containsPattern(line("open_filters", "relay=\"" + NOBODY + "\"", "0"))
                 .containsPattern(line("coverage_items", "relay=\"" + NOBODY + "\",state=\"confirmed\"", "0"))
                 .containsPattern(line("committed_events_total", "", "0"))
                 .containsPattern("(?m)^ngit_sync_store_bytes [1-9]")

@@ -149,6 +149,7 @@ final class EngineObservation {
                 Optional.ofNullable(relay.why),
                 relay.repos.size(),
                 layers,
+                asked(relay),
                 relay.budget,
                 relay.live.isCoarse(),
                 Optional.of(relay.quietUntil).filter(until -> until.isAfter(now)),
@@ -156,6 +157,15 @@ final class EngineObservation {
                 relay.lastConnected,
                 relay.reliability,
                 relay.upOrDownSince);
+    }
+
+    /** History is read with one filter at a time, and compared with one. */
+    private static RelayView.Asked asked(RelayState relay) {
+        int history = relay.pending.open().size();
+        return new RelayView.Asked(
+                relay.live.size() + history,
+                relay.live.filters() + history,
+                relay.pending.batches().size());
     }
 
     private static LayerView layer(RelayState relay, Layer layer, Count count) {

@@ -64,6 +64,11 @@ final class LiveSide {
                 .sum();
     }
 
+    /** Those that are to stay, the one for announcements included. */
+    int filters() {
+        return subs.values().stream().mapToInt(sub -> sub.filters).sum();
+    }
+
     int itemSubs() {
         return (int) subs.values().stream().filter(sub -> !sub.announcements).count();
     }

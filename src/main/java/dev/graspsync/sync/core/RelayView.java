@@ -32,6 +32,7 @@ public record RelayView(
         Optional<Reason> why,
         int repositories,
         List<LayerView> layers,
+        Asked asked,
         RelayBudget budget,
         boolean coarse,
         Optional<Instant> quietUntil,
@@ -55,6 +56,15 @@ public record RelayView(
         WAITING,
         UNREACHABLE
     }
+
+    /**
+     * What is asked of it at the moment.
+     *
+     * @param subscriptions open, live ones and those that read history, comparisons included
+     * @param filters of them
+     * @param batches items that are asked for together and not answered
+     */
+    public record Asked(int subscriptions, int filters, int batches) {}
 
     /** What went wrong, and when. */
     public record Reason(String text, Instant at) {}
