@@ -24,6 +24,7 @@ public final class RelayCounters {
 
     private final long before;
     private volatile boolean connected;
+    private volatile boolean compared;
 
     /** @param before events received in earlier runs */
     RelayCounters(long before) {
@@ -62,6 +63,10 @@ public final class RelayCounters {
 
     void disconnected() {
         connected = false;
+    }
+
+    void compared() {
+        compared = true;
     }
 
     void settled(Way way, IngestResult result) {
@@ -105,6 +110,11 @@ public final class RelayCounters {
 
     public boolean isConnected() {
         return connected;
+    }
+
+    /** Whether a comparison with it (NIP-77) came to its end since the start. */
+    public boolean isCompared() {
+        return compared;
     }
 
     /** Attempts to connect that succeeded since the start. */

@@ -83,8 +83,8 @@ final class RelayLink implements RelayListener {
         this.backpressure = new Backpressure(connection);
         this.sets = sets;
         this.push = new RelayPush(relay, connection, sets, engine.negentropy());
-        this.comparisons =
-                new NegentropySessions(relay, connection, sets, engine.negentropy(), clock, this::tell, push::lacked);
+        this.comparisons = new NegentropySessions(
+                relay, connection, sets, engine.negentropy(), clock, this::tellOfComparison, push::lacked);
     }
 
     /** Everything that happens is told to the engine. */
@@ -326,6 +326,13 @@ final class RelayLink implements RelayListener {
                     subscription.gaps(),
                     subscription.someGaps());
         }
+    }
+
+    private void tellOfComparison(SyncInput input) {
+        if (input instanceof SyncInput.Reconciled) {
+            counters.compared();
+        }
+        tell(input);
     }
 
     private void tell(SyncInput input) {

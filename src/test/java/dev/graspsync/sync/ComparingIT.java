@@ -48,6 +48,9 @@ class ComparingIT extends SyncFixture {
         assertThat(metric(sink, "negentropy_bytes_total\\{direction=\"received\",?}"))
                 .isLessThan(100);
         assertThat(metric(sink, "negentropy_ids_total\\{side=\"relay\",?}")).isZero();
+        assertThat(RestAssured.get("http://127.0.0.1:" + port + "/api/relays/{url}", source.relayUrl())
+                        .<String>path("negentropy"))
+                .isEqualTo("yes");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * Everything about one relay.
  *
+ * @param negentropy whether it can be compared with by NIP-77: {@code yes}, {@code no} or {@code unknown}
  * @param bootstrap whether the configuration names it, so that it is never disconnected
  * @param quietUntil it limits how fast it may be asked, and is left alone until then
  * @param repos the first of the repositories that name it

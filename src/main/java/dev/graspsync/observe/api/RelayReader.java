@@ -78,12 +78,15 @@ class RelayReader {
                 repos);
     }
 
-    /** Known is only of those that were asked and could not, which is remembered for a day. */
+    /** That it cannot is remembered for a day, that it can until a restart. */
     private String negentropy(RelayUrl relay, Instant now) {
         RelayRecord record = health.record(relay);
         boolean cannot = record != null
                 && record.negentropyRetryAt().filter(now::isBefore).isPresent();
-        return cannot ? "no" : "unknown";
+        if (cannot) {
+            return "no";
+        }
+        return health.counters(relay).isCompared() ? "yes" : "unknown";
     }
 
     private static RelayDetail.LayerRow layer(LayerView layer) {
