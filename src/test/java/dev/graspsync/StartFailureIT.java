@@ -2,11 +2,14 @@ package dev.graspsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +62,32 @@ class StartFailureIT {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             String port = Integer.toString(taken.getLocalPort());
             assertRefuses("port " + port + " is in use", "quarkus.http.port", port);
+        }
+    }
+
+    @Test
+    void inProductionTheLogIsOneJsonObjectALineAndAFailureAPlainOne() throws Exception {
+        Map<String, String> json = new HashMap<>(Map.of(
+                "quarkus.log.console.json.enabled",
+                "true",
+                "grasp.data-dir",
+                folder.resolve("data").toString()));
+        try (PackagedService service = new PackagedService(folder, json).started()) {
+            service.close();
+            assertThat(service.output().lines()).hasSizeGreaterThan(3);
+            for (String line : service.output().lines().toList()) {
+                JsonNode entry = new ObjectMapper().readTree(line);
+                assertThat(entry.path("level").asText()).as(line).isNotEmpty();
+                assertThat(entry.path("message").asText()).as(line).isNotEmpty();
+            }
+        }
+        json.put("grasp.domain", "no domain");
+        try (PackagedService service = new PackagedService(folder, json)) {
+            assertThat(service.exitCode()).isEqualTo(1);
+            assertThat(service.output().lines().filter(line -> !line.startsWith("{")))
+                    .singleElement()
+                    .asString()
+                    .startsWith("grasp-sync cannot start: ");
         }
     }
 
