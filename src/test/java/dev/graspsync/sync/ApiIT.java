@@ -145,6 +145,7 @@ class ApiIT {
                 .body("budget.filters", greaterThan(0))
                 .body("reliability.attempts", greaterThan(0))
                 .body("bootstrap", equalTo(false))
+                .body("negentropy", equalTo("no"))
                 .body("repos[0].address", equalTo(REPO))
                 .body("repos[0].name", equalTo("The contract"));
         relay(dead)
@@ -152,6 +153,7 @@ class ApiIT {
                 .body("state", equalTo("disconnected"))
                 .body("phase", equalTo("unreachable"))
                 .body("why", equalTo("connection refused"))
+                .body("negentropy", equalTo("unknown"))
                 .body("nextAttempt", notNullValue());
     }
 
@@ -285,7 +287,11 @@ class ApiIT {
                         folder.resolve("watched"),
                         "watched.example",
                         "-Dgrasp.sync.allow-private-targets=true",
-                        "-Dgrasp.sync.bootstrap-relays=" + passing.url())) {
+                        "-Dgrasp.sync.bootstrap-relays=" + passing.url() + "," + service.relayUrl())) {
+            URI relays = URI.create("http://127.0.0.1:" + watched.port() + "/api/relays");
+            Awaitility.await("both relays are listed")
+                    .atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> RestAssured.get(relays).then().body("total", equalTo(2)));
             URI live = URI.create("http://127.0.0.1:" + watched.port() + "/api/live");
             HttpResponse<Stream<String>> stream = http.sendAsync(
                             HttpRequest.newBuilder(live).build(), HttpResponse.BodyHandlers.ofLines())
@@ -294,6 +300,12 @@ class ApiIT {
             Thread reader = Thread.ofVirtual().start(() -> stream.body().forEach(lines::add));
             awaitLine(lines, passing.url() + "\",\"state\":\"connected\"");
             assertThat(lines).as("the whole state comes first").anyMatch(line -> line.contains("\"phase\""));
+            assertThat(lines.stream()
+                            .filter(line -> line.startsWith("data:{\"relays\""))
+                            .findFirst())
+                    .as("all relays come first")
+                    .hasValueSatisfying(
+                            first -> assertThat(first).contains(passing.url().toString(), service.relayUrl()));
             lines.clear();
             passing.close();
             awaitLine(lines, passing.url() + "\",\"state\":\"disconnected\"");

@@ -63,8 +63,9 @@ class ExplainIT {
             dense.add(BOB.sign(1621, NOW - 1_000, List.of(Tag.of("a", address(repo)), Tag.of("n", "" + i)), ""));
         }
         capping = new RawRelay(ScriptedRelays.capping(dense, CAP));
-        // Older than what a live subscription asks for.
         served.add(BOB.sign(1621, NOW - 100_000, List.of(Tag.of("a", address(repo))), "from the good relay"));
+        // The live subscription asks for one that is stored: this one, not the older.
+        served.add(BOB.sign(1621, NOW - 50_000, List.of(Tag.of("a", address(repo))), "newer, from the good relay"));
         service = ServiceProcess.startAt(
                 port,
                 folder.resolve("service"),
@@ -325,6 +326,33 @@ class ExplainIT {
                 .body("relays.size()", equalTo(4))
                 .body("pubkey", equalTo(ALICE.pubkey().hex()));
         explain(npub(CAROL)).body("verdict", equalTo("never-offered")).body("type", equalTo("author"));
+    }
+
+    @Test
+    void whatMayBeAtARelayThatIsStillRead() throws Exception {
+        RawRelay slow = new RawRelay(ScriptedRelays.neverEnds());
+        try (ServiceProcess reading = ServiceProcess.start(
+                folder.resolve("reading"),
+                "reading.example",
+                "-Dgrasp.sync.allow-private-targets=true",
+                "-Dgrasp.sync.bootstrap-relays=" + slow.url())) {
+            Awaitility.await("the relay is connected")
+                    .atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> explainAt(reading.port(), new EventId(1, 2, 3, 4).hex())
+                            .body("verdict", equalTo("never-offered"))
+                            .body(relay(slow) + ".verdict", equalTo("searching"))
+                            .body(relay(slow) + ".text", containsString("So far 0 of ")));
+        } finally {
+            slow.close();
+        }
+    }
+
+    @Test
+    void nothingCanBeSaidBeforeTheOwnRelayIsRead() throws Exception {
+        try (ServiceProcess beginning = ServiceProcess.start(
+                folder.resolve("beginning"), "beginning.example", "-Dgrasp.own-relay.url=" + dead)) {
+            explainAt(beginning.port(), new EventId(1, 2, 3, 4).hex()).body("verdict", equalTo("unknown"));
+        }
     }
 
     @Test

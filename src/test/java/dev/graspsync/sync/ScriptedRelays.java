@@ -33,15 +33,32 @@ final class ScriptedRelays {
         void to(Socket client, String subscription, List<Filter> filters) throws IOException;
     }
 
+    /** What a script does about a comparison (NIP-77). */
+    private interface Complaint {
+        void to(Socket client) throws IOException;
+    }
+
     private static RawRelay.Script answering(Answer answer) {
+        return answering(answer, client -> {});
+    }
+
+    /** Says that it does not know what it does not know, as relays do. */
+    private static RawRelay.Script answeringAll(Answer answer) {
+        return answering(answer, client -> send(client, new RelayMessage.Notice("ERROR: bad msg: unknown command")));
+    }
+
+    private static RawRelay.Script answering(Answer answer, Complaint aboutComparing) {
         return (client, request) -> {
             write(client, accept(request));
             while (true) {
-                byte[] message = readFrame(client);
-                if (ClientMessageReader.read(message, 0, message.length)
-                        instanceof
-                        ReadResult.Message<ClientMessage>(ClientMessage.Req(String id, List<Filter> filters))) {
-                    answer.to(client, id, filters);
+                byte[] bytes = readFrame(client);
+                if (ClientMessageReader.read(bytes, 0, bytes.length)
+                        instanceof ReadResult.Message<ClientMessage>(ClientMessage message)) {
+                    if (message instanceof ClientMessage.Req(String id, List<Filter> filters)) {
+                        answer.to(client, id, filters);
+                    } else if (message instanceof ClientMessage.NegOpen) {
+                        aboutComparing.to(client);
+                    }
                 }
             }
         };
@@ -62,13 +79,7 @@ final class ScriptedRelays {
 
     /** Serves its events, newest first, all at once. */
     static RawRelay.Script good(List<Event> events) {
-        List<Event> newestFirst = events.stream()
-                .sorted(Comparator.comparingLong(Event::createdAt).reversed())
-                .toList();
-        return answering((client, subscription, filters) -> {
-            sendMatching(client, subscription, filters, newestFirst);
-            send(client, new RelayMessage.Eose(subscription, Hint.NONE));
-        });
+        return capping(events, Integer.MAX_VALUE);
     }
 
     /** Hands out no more than so many events a filter, whatever is asked. */
@@ -76,7 +87,7 @@ final class ScriptedRelays {
         List<Event> newestFirst = events.stream()
                 .sorted(Comparator.comparingLong(Event::createdAt).reversed().thenComparing(Event::id))
                 .toList();
-        return answering((client, subscription, filters) -> {
+        return answeringAll((client, subscription, filters) -> {
             for (Filter filter : filters) {
                 List<Event> page = newestFirst.stream()
                         .filter(filter::matches)
@@ -158,7 +169,7 @@ final class ScriptedRelays {
     }
 
     static RawRelay.Script closesEverything() {
-        return answering((client, subscription, filters) ->
+        return answeringAll((client, subscription, filters) ->
                 send(client, new RelayMessage.Closed(subscription, "blocked: you are not wanted here")));
     }
 }
