@@ -75,6 +75,9 @@ class ApiBenchmarkIT {
                         JsonNode sync = tree(get(api("status"))).path("sync");
                         assertThat(sync.at("/relays/known").asInt()).isEqualTo(RELAYS);
                         assertThat(sync.path("repositories").asInt()).isEqualTo(REPOSITORIES);
+                        // The list of names follows some seconds later.
+                        assertThat(tree(get(api("repos?limit=1"))).path("total").asInt())
+                                .isEqualTo(REPOSITORIES);
                     });
             publish(service, load());
             ingest("nobody asks", publish(service, load()));
@@ -173,8 +176,9 @@ class ApiBenchmarkIT {
             }
             return events;
         });
-        List<List<Long>> nanos =
-                questions.stream().<List<Long>>map(question -> new ArrayList<>()).toList();
+        List<List<Long>> nanos = questions.stream()
+                .<List<Long>>map(question -> new ArrayList<>())
+                .toList();
         do {
             for (int i = 0; i < questions.size(); i++) {
                 nanos.get(i).add(ask(questions.get(i)));
