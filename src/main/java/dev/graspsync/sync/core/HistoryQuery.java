@@ -4,10 +4,12 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import dev.graspsync.sync.core.PageRequest.Cursor;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Reads everything a filter matches, page by page, from a relay that cuts answers short without a word (rule 21). Only a
@@ -26,6 +28,10 @@ public final class HistoryQuery implements Query {
 
     /** A relay that brings new events of one second again and again is left there. */
     private static final int MOST_SAME_SECOND = 50;
+
+    private static final int SHOWN_SECONDS = 3;
+    /** The end of the year 9999. */
+    private static final long LAST_SHOWN = 253_402_300_799L;
 
     /** What to do after a page. */
     public sealed interface Next {
@@ -129,6 +135,15 @@ public final class HistoryQuery implements Query {
         return new Next.End(
                 gaps.isEmpty()
                         ? new Outcome.Drained()
-                        : new Outcome.Capped("more events in one second than the relay hands out: " + gaps));
+                        : new Outcome.Capped("more events in one second than the relay hands out: " + seconds()));
+    }
+
+    /** For people; a relay may claim any number, and any number of them. */
+    private String seconds() {
+        return gaps.stream()
+                .limit(SHOWN_SECONDS)
+                .map(second -> Instant.ofEpochSecond(Math.clamp(second, 0, LAST_SHOWN)))
+                .map(Instant::toString)
+                .collect(Collectors.joining(", ", "", gaps.size() > SHOWN_SECONDS ? ", …" : ""));
     }
 }

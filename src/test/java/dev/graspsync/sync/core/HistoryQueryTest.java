@@ -166,7 +166,9 @@ class HistoryQueryTest {
 
         Reading reading = readAll(stored, filter("v"), 10);
 
-        assertThat(reading.outcome()).isInstanceOf(Outcome.Capped.class);
+        assertThat(reading.outcome())
+                .isEqualTo(
+                        new Outcome.Capped("more events in one second than the relay hands out: 1970-01-01T00:16:40Z"));
         assertThat(reading.got()).hasSize(11).contains(note(99, 500, "v").id());
     }
 
