@@ -28,6 +28,8 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(ROOT + "nostr..")
                 .and()
+                .haveSimpleNameNotContaining("Secp256k1")
+                .and()
                 .haveSimpleNameNotContaining("Verifier")
                 .and()
                 .haveSimpleNameNotContaining("Signer")

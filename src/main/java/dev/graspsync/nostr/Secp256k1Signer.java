@@ -23,7 +23,7 @@ final class Secp256k1Signer implements EventSigner {
     /** Absent where the platform has no build of the library, or forbids loading it. */
     static Optional<Secp256k1Signer> load(SecretKey key) {
         try {
-            return Optional.of(new Secp256k1Signer(Secp256k1.get(), key));
+            return Optional.of(new Secp256k1Signer(Secp256k1File.load(), key));
         } catch (LinkageError | RuntimeException e) {
             return Optional.empty();
         }

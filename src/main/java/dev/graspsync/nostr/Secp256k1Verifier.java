@@ -16,7 +16,7 @@ final class Secp256k1Verifier implements EventVerifier {
     /** Absent where the platform has no build of the library, or forbids loading it. */
     static Optional<Secp256k1Verifier> load() {
         try {
-            return Optional.of(new Secp256k1Verifier(Secp256k1.get()));
+            return Optional.of(new Secp256k1Verifier(Secp256k1File.load()));
         } catch (LinkageError | RuntimeException e) {
             return Optional.empty();
         }
