@@ -35,8 +35,7 @@ class ComparingIT extends SyncFixture {
         awaitAll(port, corpus.acceptedIds());
         awaitAllConfirmed(sink);
 
-        // What a start has read of its own relay when the connection is there may differ: then it goes filter by
-        // filter.
+        // Seen now and then, its cause unknown: a start compares filter by filter. Nothing may be transferred even so.
         for (int pass = 0; pass == 0 || (pass < 4 && metric(sink, "negentropy_rounds_total") > 1); pass++) {
             sink.stop();
             sink.startAgain();
