@@ -84,7 +84,8 @@ class ComparingIT extends SyncFixture {
         ServiceProcess pusher = service(port, "-Dgrasp.sync.push=true");
 
         awaitAll(otherPort, corpus.acceptedIds());
-        assertThat(pusher.log()).contains("events it had lacked").doesNotContain("ERROR");
+        awaitLog(pusher, "events it had lacked"); // said when all of them are answered
+        assertThat(pusher.log()).doesNotContain("ERROR");
         assertThat(other.log()).doesNotContain("ERROR");
     }
 
