@@ -59,6 +59,10 @@ final class RelaySlots {
         return isNew;
     }
 
+    boolean isLeftOut(RelayUrl relay) {
+        return leftOut.containsKey(relay);
+    }
+
     void forget(RelayUrl relay, RepoSyncNeeds repo) {
         leftOut.computeIfPresent(relay, (url, waiting) -> {
             waiting.remove(repo);

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +23,9 @@ final class RelaySyncIndex {
     private final TreeSet<RelayState> byDue =
             new TreeSet<>(Comparator.comparing((RelayState relay) -> relay.due).thenComparing(relay -> relay.url));
     private final RelaySlots slots;
-    private final Map<RelayUrl, RelayRecord> remembered = new HashMap<>();
+    /** Of relays without a place: what an earlier run knew of them, or of what they were like before they gave way. */
+    private final Map<RelayUrl, RelayRecord> remembered = new LinkedHashMap<>();
+
     private boolean drained;
 
     RelaySyncIndex(SyncSettings settings) {
@@ -62,11 +63,19 @@ final class RelaySyncIndex {
     }
 
     /** The own relay has been read: what is wanted is known, and so is what of it had been confirmed before a start. */
-    void recollect(Consumer<RelayState> touched) {
+    void recollect(Consumer<RelayState> touched, Turn turn) {
         if (!drained) {
             drained = true;
             relays.values().forEach(Recollection::restore);
             relays.values().forEach(touched);
+            List.copyOf(remembered.keySet()).forEach(url -> forgetUnlessNamed(url, turn));
+        }
+    }
+
+    /** Of a relay without a place, as soon as it is clear that nobody names it. */
+    private void forgetUnlessNamed(RelayUrl url, Turn turn) {
+        if (drained && !slots.isLeftOut(url) && remembered.remove(url) != null) {
+            turn.act(new SyncAction.Forget(url));
         }
     }
 
@@ -103,6 +112,7 @@ final class RelaySyncIndex {
 
     void unname(RelayUrl url, RepoSyncNeeds repo, Turn turn) {
         slots.forget(url, repo);
+        forgetUnlessNamed(url, turn);
         RelayState relay = relays.get(url);
         if (relay != null && detach(relay, repo)) {
             if (relay.repos.isEmpty()) {

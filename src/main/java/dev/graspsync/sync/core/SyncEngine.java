@@ -62,7 +62,7 @@ public final class SyncEngine {
             case SyncInput.SelfDrainBegan began -> repos.beginDrain();
             case SyncInput.SelfDrained drained -> {
                 repos.endDrain(touched);
-                relays.recollect(touched::relay);
+                relays.recollect(touched::relay, turn);
                 if (knowsAll) {
                     relays.all().forEach(touched::relay);
                 }

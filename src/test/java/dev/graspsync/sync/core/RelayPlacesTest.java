@@ -90,6 +90,28 @@ class RelayPlacesTest {
     }
 
     @Test
+    void rule26ARelayThatGaveWayIsForgottenWhenNobodyNamesItAnyMore() {
+        EngineScenario scenario = new EngineScenario(SyncSettings.defaults().withMaxRelays(1));
+        scenario.announce(1, 10, FIRST).announce(2, 10, WAITING).drained();
+        die(scenario, FIRST);
+        scenario.give(new SyncInput.CheckDisconnects(scenario.now()));
+        assertThat(scenario.last(SyncAction.Forget.class)).isEmpty();
+        scenario.announce(1, 11);
+        assertThat(scenario.last(SyncAction.Forget.class)).containsExactly(new SyncAction.Forget(FIRST));
+    }
+
+    @Test
+    void rule26WhatIsRememberedOfARelayThatWaitsForAPlaceOutlivesARestart() {
+        EngineScenario scenario = new EngineScenario(SyncSettings.defaults().withMaxRelays(1));
+        scenario.announce(1, 10, FIRST).announce(2, 10, WAITING).drained();
+        die(scenario, FIRST);
+        scenario.give(new SyncInput.CheckDisconnects(scenario.now()));
+        scenario.restart(Duration.ofMinutes(1)).announce(2, 10, WAITING).announce(1, 10, FIRST);
+        scenario.drained();
+        assertThat(scenario.last(SyncAction.Forget.class)).isEmpty();
+    }
+
+    @Test
     void rule26AnAnnouncementThatNamesTenThousandRelaysGetsTwenty() {
         EngineScenario scenario = new EngineScenario();
         announce(scenario, "repo", 1, relays("many", 10_000));

@@ -1,5 +1,6 @@
 package dev.graspsync.sync.core;
 
+import static dev.graspsync.sync.core.EngineScenario.OTHER;
 import static dev.graspsync.sync.core.EngineScenario.RELAY;
 import static dev.graspsync.sync.core.EngineScenario.announcements;
 import static dev.graspsync.sync.core.EngineScenario.ofRepo;
@@ -165,6 +166,18 @@ class RestartTest {
         withBootstrap.open(RELAY);
         assertThat(withBootstrap.drainAndCollect(RELAY, filter -> filter.since().isEmpty()))
                 .isNotEmpty();
+    }
+
+    @Test
+    void aRelayThatNobodyNamesAnyMoreIsForgottenOnceTheOwnRelayIsRead() {
+        scenario.announce(2, 10, OTHER).fail(OTHER);
+        synced();
+        scenario.restart(MOMENT).announce(1, 10, RELAY).announce(2, 11);
+        assertThat(scenario.last(SyncAction.Forget.class))
+                .as("another repository may name it")
+                .isEmpty();
+        scenario.drained();
+        assertThat(scenario.last(SyncAction.Forget.class)).containsExactly(new SyncAction.Forget(OTHER));
     }
 
     private void synced() {
