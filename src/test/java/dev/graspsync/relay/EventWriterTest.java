@@ -132,6 +132,19 @@ class EventWriterTest {
                 .isTrue();
     }
 
+    /** As most owners do. */
+    @Test
+    void anOwnerWhoListsHimselfAsMaintainerCanTakeTheRepositoryOff() {
+        Tag maintainers = Tag.of("maintainers", OWNER.hex(), STRANGER.hex());
+        Event listed = announcement(1_000, "wss://relay.example", maintainers);
+        write(listed);
+
+        assertThat(write(announcement(1_100, "wss://elsewhere.example", maintainers))
+                        .accepted())
+                .isFalse();
+        assertThat(store.find(listed.id())).isEmpty();
+    }
+
     @Test
     void onlyADelistingThatCountsIsTold() {
         write(announcement(1_000, "wss://relay.example"));
@@ -178,9 +191,15 @@ class EventWriterTest {
         return results.getFirst();
     }
 
-    private Event announcement(long createdAt, String relay) {
+    private Event announcement(long createdAt, String relay, Tag... more) {
+        return announcement(OWNER, createdAt, relay, more);
+    }
+
+    private Event announcement(PublicKey author, long createdAt, String relay, Tag... more) {
         String clone = relay.replace("wss://", "https://") + "/npub1owner/repo.git";
-        return event(30617, OWNER, createdAt, Tag.of("d", "repo"), Tag.of("relays", relay), Tag.of("clone", clone));
+        List<Tag> tags = new ArrayList<>(List.of(more));
+        tags.addAll(List.of(Tag.of("d", "repo"), Tag.of("relays", relay), Tag.of("clone", clone)));
+        return event(30617, author, createdAt, tags.toArray(Tag[]::new));
     }
 
     private Event event(int kind, PublicKey author, long createdAt, Tag... tags) {

@@ -106,6 +106,7 @@ final class BatchView {
                         terms.maintains(identifier, pubkey),
                         event -> event.isLive()
                                 && event.kind() == Kind.REPO_ANNOUNCEMENT
+                                && !event.pubkey().equals(pubkey)
                                 && event.firstValue("d").orElse("").equals(identifier)
                                 && event.tags("maintainers")
                                         .anyMatch(tag -> tag.values().contains(hex)))

@@ -90,7 +90,9 @@ final class Terms {
             String identifier = event.firstValue("d").orElse("");
             event.tags("maintainers")
                     .flatMap(tag -> tag.values().stream().skip(1))
-                    .forEach(hex -> PublicKey.parse(hex).ifPresent(key -> terms.add(maintains(identifier, key))));
+                    .flatMap(hex -> PublicKey.parse(hex).stream())
+                    .filter(key -> !key.equals(event.pubkey()))
+                    .forEach(key -> terms.add(maintains(identifier, key)));
         }
         if (event.kind() == Kind.REPO_ANNOUNCEMENT || Kind.isRoot(event.kind())) {
             for (Tag tag : event.tags()) {
