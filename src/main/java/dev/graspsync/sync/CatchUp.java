@@ -87,7 +87,7 @@ public final class CatchUp implements AutoCloseable {
                         health,
                         vertx,
                         clock,
-                        options.settings().rateLimitPause(),
+                        options.settings().waits().rateLimitPause(),
                         manager::authenticate))
                 .orElse(null);
     }

@@ -56,7 +56,7 @@ final class OwnRelay {
                                 health,
                                 vertx,
                                 clock,
-                                options.settings().rateLimitPause(),
+                                options.settings().waits().rateLimitPause(),
                                 authentication)));
     }
 

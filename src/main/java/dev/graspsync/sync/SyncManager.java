@@ -111,7 +111,7 @@ public class SyncManager implements RelayLink.Engine {
         this.vertx = vertx;
         this.own = own;
         this.jobs = jobs;
-        this.mailbox = new ArrayBlockingQueue<>(options.settings().maxRelays() * PER_RELAY + BESIDE);
+        this.mailbox = new ArrayBlockingQueue<>(options.settings().places().all() * PER_RELAY + BESIDE);
         this.connector = new RelayConnector(vertx, options.targets(), options.connection(), clock, options.trust());
         this.ownConnector = new RelayConnector(
                 vertx,

@@ -3,6 +3,13 @@ package dev.graspsync.sync;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.SecretKey;
 import dev.graspsync.sync.core.SyncSettings;
+import dev.graspsync.sync.core.SyncSettings.Backoff;
+import dev.graspsync.sync.core.SyncSettings.Budgets;
+import dev.graspsync.sync.core.SyncSettings.Comparing;
+import dev.graspsync.sync.core.SyncSettings.FreshSync;
+import dev.graspsync.sync.core.SyncSettings.KnownRelays;
+import dev.graspsync.sync.core.SyncSettings.Places;
+import dev.graspsync.sync.core.SyncSettings.Waits;
 import io.vertx.core.net.TrustOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,45 +64,46 @@ record SyncOptions(
     }
 
     private static SyncSettings settings(SyncConfig config, Optional<RelayUrl> ownRelay) {
-        SyncSettings defaults = SyncSettings.defaults();
         SyncConfig.FreshSync fresh = config.freshSync();
-        SyncConfig.Backoff backoff = config.backoff();
         ordered("fresh-sync.min", fresh.min(), "fresh-sync.max", fresh.max());
-        ordered("backoff.base", backoff.base(), "backoff.max", backoff.max());
         return new SyncSettings(
-                defaults.ownRelays(),
-                bootstrap(config.bootstrapRelays().orElse(List.of())),
-                ownRelay.map(Set::of).orElse(Set.of()),
+                new KnownRelays(
+                        Set.of(),
+                        bootstrap(config.bootstrapRelays().orElse(List.of())),
+                        ownRelay.map(Set::of).orElse(Set.of())),
+                new Places(
+                        atLeast(1, "max-relays", config.maxRelays()),
+                        atLeast(1, "max-relays-per-repo", config.maxRelaysPerRepo()),
+                        atLeast(1, "max-relays-per-author", config.maxRelaysPerAuthor())),
+                new Budgets(
+                        atLeast(1, "consolidation-threshold", config.consolidationThreshold()),
+                        atLeast(1, "tags-per-filter", config.tagsPerFilter()),
+                        Budgets.DEFAULTS.historyRequests()),
+                new FreshSync(fresh.min(), fresh.max()),
+                backoff(config.backoff()),
+                Waits.DEFAULTS,
                 positive("quick-reconnect-window", config.quickReconnectWindow()),
-                atLeast(1, "consolidation-threshold", config.consolidationThreshold()),
-                atLeast(1, "tags-per-filter", config.tagsPerFilter()),
-                fresh.min(),
-                fresh.max(),
-                backoff.base(),
-                backoff.max(),
-                positive("backoff.dead-after", backoff.deadAfter()),
-                positive("backoff.dead-retry", backoff.deadRetry()),
-                defaults.healthyAfter(),
-                defaults.rateLimitPause(),
-                defaults.finalRetry(),
-                defaults.errorRetry(),
-                defaults.idleAfter(),
-                defaults.disconnectGrace(),
-                atLeast(1, "max-relays", config.maxRelays()),
-                atLeast(1, "max-relays-per-repo", config.maxRelaysPerRepo()),
-                atLeast(1, "max-relays-per-author", config.maxRelaysPerAuthor()),
-                defaults.historyRequests(),
                 comparing(config));
     }
 
-    private static SyncSettings.Comparing comparing(SyncConfig config) {
+    private static Backoff backoff(SyncConfig.Backoff config) {
+        ordered("backoff.base", config.base(), "backoff.max", config.max());
+        return new Backoff(
+                config.base(),
+                config.max(),
+                positive("backoff.dead-after", config.deadAfter()),
+                positive("backoff.dead-retry", config.deadRetry()),
+                Backoff.DEFAULTS.healthyAfter());
+    }
+
+    private static Comparing comparing(SyncConfig config) {
         if (config.push() && !config.negentropy()) {
             throw wrong("push", "what a relay lacks is told by " + PREFIX + "negentropy, which is off");
         }
         if (config.push()) {
-            return SyncSettings.Comparing.FETCH_AND_PUSH;
+            return Comparing.FETCH_AND_PUSH;
         }
-        return config.negentropy() ? SyncSettings.Comparing.FETCH : SyncSettings.Comparing.NEVER;
+        return config.negentropy() ? Comparing.FETCH : Comparing.NEVER;
     }
 
     private static RelayUrl ownRelay(String url) {

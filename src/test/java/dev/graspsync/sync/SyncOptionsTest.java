@@ -32,7 +32,7 @@ class SyncOptionsTest {
     void theDefaultsAreTheCoresOwn() {
         SyncOptions options = options(Map.of());
 
-        assertThat(options.settings()).isEqualTo(SyncSettings.defaults().withComparing(SyncSettings.Comparing.FETCH));
+        assertThat(options.settings()).isEqualTo(SyncSettings.DEFAULTS.with(SyncSettings.Comparing.FETCH));
         assertThat(options.connection()).isEqualTo(ConnectionLimits.DEFAULTS);
         assertThat(options.enabled()).isTrue();
         assertThat(options.batchWindow()).isEqualTo(Duration.ofSeconds(5));
@@ -67,24 +67,24 @@ class SyncOptionsTest {
 
         SyncSettings settings = options.settings();
         assertThat(options.enabled()).isFalse();
-        assertThat(settings.bootstrapRelays())
+        assertThat(settings.relays().bootstrap())
                 .containsExactly(
                         RelayUrl.parse("wss://a.example").orElseThrow(),
                         RelayUrl.parse("ws://b.example:7777").orElseThrow());
         assertThat(options.batchWindow()).isEqualTo(Duration.ofSeconds(1));
         assertThat(settings.quickReconnectWindow()).isEqualTo(Duration.ofMinutes(2));
-        assertThat(settings.consolidationThreshold()).isEqualTo(3);
-        assertThat(settings.tagsPerFilter()).isEqualTo(4);
+        assertThat(settings.budgets().consolidationThreshold()).isEqualTo(3);
+        assertThat(settings.budgets().tagsPerFilter()).isEqualTo(4);
         assertThat(options.disconnectCheckInterval()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(settings.freshSyncMin()).isEqualTo(Duration.ofHours(6));
-        assertThat(settings.freshSyncMax()).isEqualTo(Duration.ofHours(7));
-        assertThat(settings.backoffBase()).isEqualTo(Duration.ofSeconds(8));
-        assertThat(settings.backoffMax()).isEqualTo(Duration.ofMinutes(9));
-        assertThat(settings.deadAfter()).isEqualTo(Duration.ofHours(10));
-        assertThat(settings.deadRetry()).isEqualTo(Duration.ofHours(11));
+        assertThat(settings.freshSync().min()).isEqualTo(Duration.ofHours(6));
+        assertThat(settings.freshSync().max()).isEqualTo(Duration.ofHours(7));
+        assertThat(settings.backoff().base()).isEqualTo(Duration.ofSeconds(8));
+        assertThat(settings.backoff().max()).isEqualTo(Duration.ofMinutes(9));
+        assertThat(settings.backoff().deadAfter()).isEqualTo(Duration.ofHours(10));
+        assertThat(settings.backoff().deadRetry()).isEqualTo(Duration.ofHours(11));
         assertThat(options.targets().refusal(InetAddress.getLoopbackAddress())).isEmpty();
-        assertThat(settings.maxRelays()).isEqualTo(12);
-        assertThat(settings.maxRelaysPerRepo()).isEqualTo(13);
+        assertThat(settings.places().all()).isEqualTo(12);
+        assertThat(settings.places().perRepo()).isEqualTo(13);
         assertThat(options.connection().maxMessageBytes()).isEqualTo(140_000);
         assertThat(options.connection().compression()).isTrue();
         assertThat(options.secretKey()).isEqualTo(SecretKey.parse(secret));

@@ -26,7 +26,7 @@ class SyncViewTest {
 
     private final AtomicInteger woken = new AtomicInteger();
     private final SyncView view = new SyncView(woken::incrementAndGet);
-    private final SyncEngine engine = new SyncEngine(SyncSettings.defaults(), 1);
+    private final SyncEngine engine = new SyncEngine(SyncSettings.DEFAULTS, 1);
 
     @Test
     void whatChangesIsSeenAboutOnceASecond() {

@@ -24,7 +24,7 @@ final class ComputeActions {
             return;
         }
         LiveRules.cover(relay, turn);
-        int slots = relay.budget.historySlots(turn.settings().historyRequests());
+        int slots = relay.budget.historySlots(turn.settings().budgets().historyRequests());
         while (relay.pending.open().size() < slots && relay.openSubscriptions() < relay.budget.subscriptions()) {
             if (!relay.pending.hasWaiting() && !registerBatch(relay, turn)) {
                 break;

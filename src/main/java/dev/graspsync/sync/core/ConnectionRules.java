@@ -91,12 +91,16 @@ final class ConnectionRules {
 
     static void scheduleFreshSync(RelayState relay, Turn turn) {
         SyncSettings settings = turn.settings();
-        relay.freshSyncDue = turn.now().plus(turn.jitter().between(settings.freshSyncMin(), settings.freshSyncMax()));
+        relay.freshSyncDue = turn.now()
+                .plus(turn.jitter()
+                        .between(
+                                settings.freshSync().min(), settings.freshSync().max()));
     }
 
     /** Rule 22: everything again, beside the live subscriptions. */
     static void freshSync(RelayState relay, Turn turn) {
-        relay.learned = relay.learned.grown(RelayBudget.initial(turn.settings().tagsPerFilter()));
+        relay.learned = relay.learned.grown(
+                RelayBudget.initial(turn.settings().budgets().tagsPerFilter()));
         relay.budget = relay.learned.within(relay.hints);
         relay.freshSyncing = true;
         startOver(relay, turn);
@@ -187,7 +191,10 @@ final class ConnectionRules {
     static void healthyIfDue(RelayState relay, Turn turn) {
         if (relay.connection instanceof Connected connected
                 && !connected.healthy()
-                && !connected.since().plus(turn.settings().healthyAfter()).isAfter(turn.now())) {
+                && !connected
+                        .since()
+                        .plus(turn.settings().backoff().healthyAfter())
+                        .isAfter(turn.now())) {
             relay.connection = new Connected(connected.since(), true);
             if (relay.health.failures() > 0) {
                 turn.report(relay.url, new Finding.Recovered());

@@ -57,8 +57,9 @@ final class LiveRules {
         List<Item> items = itemsOf(live.uncovered());
         List<Filter> filters = layers.of(items);
         List<List<Filter>> reqs = layers.pack(filters);
-        boolean fits = live.itemFilters() + filters.size() <= turn.settings().consolidationThreshold()
-                && live.itemSubs() + reqs.size() <= mostItemSubs(relay, turn);
+        boolean fits =
+                live.itemFilters() + filters.size() <= turn.settings().budgets().consolidationThreshold()
+                        && live.itemSubs() + reqs.size() <= mostItemSubs(relay, turn);
         if (!fits) {
             rebuild(relay, turn);
         } else if (roomFor(relay, reqs.size())) {
@@ -69,7 +70,7 @@ final class LiveRules {
     }
 
     private static int mostItemSubs(RelayState relay, Turn turn) {
-        int slots = relay.budget.historySlots(turn.settings().historyRequests());
+        int slots = relay.budget.historySlots(turn.settings().budgets().historyRequests());
         return Math.max(1, relay.budget.subscriptions() - 1 - slots);
     }
 
@@ -118,7 +119,7 @@ final class LiveRules {
 
     /** Nothing where precise filters would be too many. */
     private static List<List<Filter>> precise(RelayState relay, LayerFilters layers, Turn turn) {
-        int most = (int) (turn.settings().consolidationThreshold() * ROOM_TO_GROW);
+        int most = (int) (turn.settings().budgets().consolidationThreshold() * ROOM_TO_GROW);
         long items =
                 relay.repos.keySet().stream().mapToLong(RepoSyncNeeds::liveSize).sum();
         if (items / relay.budget.values() * 3 > 2L * most) {

@@ -225,7 +225,7 @@ final class NegentropyRules {
 
     /** Rule 20: for a day; told once, because until then it is not tried. */
     static void unsupported(RelayState relay, Asked asked, Reconciliation query, String why, Turn turn) {
-        relay.negentropyRetryAt = turn.now().plus(turn.settings().finalRetry());
+        relay.negentropyRetryAt = turn.now().plus(turn.settings().waits().finalRetry());
         giveUp(relay, asked, query, Fallback.UNSUPPORTED, why, turn);
         relay.remember(turn);
     }
@@ -307,7 +307,7 @@ final class NegentropyRules {
         }
         if (relay.pending.open().values().stream().anyMatch(NegentropyRules::isUnanswered)) {
             relay.reading = Reading.PAGES;
-            Duration day = turn.settings().finalRetry();
+            Duration day = turn.settings().waits().finalRetry();
             relay.negentropyRetryAt = turn.now()
                     .plus(
                             switch (relay.negentropyDrops++) {

@@ -91,13 +91,13 @@ final class QueryRules {
             case Outcome.Drained drained -> Duration.ZERO;
             case Outcome.Lost lost -> Duration.ZERO;
             case Outcome.Unreconciled unreconciled -> Duration.ZERO;
-            case Outcome.Capped capped -> settings.finalRetry();
-            case Outcome.AuthNeeded auth -> settings.finalRetry();
-            case Outcome.Idle idle -> doubled(settings.errorRetry(), returns);
+            case Outcome.Capped capped -> settings.waits().finalRetry();
+            case Outcome.AuthNeeded auth -> settings.waits().finalRetry();
+            case Outcome.Idle idle -> doubled(settings.waits().errorRetry(), returns);
             case Outcome.Closed(Refusal refusal, String message) ->
                 switch (refusal) {
-                    case FINAL, AUTH_REQUIRED -> settings.finalRetry();
-                    case ERROR, RATE_LIMITED -> doubled(settings.errorRetry(), returns);
+                    case FINAL, AUTH_REQUIRED -> settings.waits().finalRetry();
+                    case ERROR, RATE_LIMITED -> doubled(settings.waits().errorRetry(), returns);
                     case TOO_MANY_SUBSCRIPTIONS, TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS ->
                         Duration.ZERO;
                 };
@@ -110,7 +110,7 @@ final class QueryRules {
 
     /** Ends what has been silent for too long; a NOTICE in the meantime is taken as the reason. */
     static void endIdle(RelayState relay, Turn turn) {
-        Instant silentSince = turn.now().minus(turn.settings().idleAfter());
+        Instant silentSince = turn.now().minus(turn.settings().waits().idleAfter());
         boolean unanswered = false;
         for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
             Asked asked = entry.getValue();
@@ -136,7 +136,7 @@ final class QueryRules {
             // It may well be live without having said so; what it replaces is not kept for that.
             pageEndedLive(relay, id, turn);
         }
-        Duration silence = turn.settings().idleAfter().multipliedBy(SILENT_DEADLINES);
+        Duration silence = turn.settings().waits().idleAfter().multipliedBy(SILENT_DEADLINES);
         if (unanswered && !relay.answeredAt.plus(silence).isAfter(turn.now())) {
             turn.act(new SyncAction.Disconnect(relay.url, "it no longer answers requests"));
             ConnectionRules.leaveSilent(relay, silentSince, turn);

@@ -103,7 +103,8 @@ final class RefusalRules {
                     QueryRules.end(relay, asked, new Outcome.AuthNeeded(message), turn);
                 } else {
                     relay.live.notBefore(
-                            announcements, turn.now().plus(turn.settings().finalRetry()));
+                            announcements,
+                            turn.now().plus(turn.settings().waits().finalRetry()));
                 }
             }
         }
@@ -120,7 +121,7 @@ final class RefusalRules {
         if (relay.quietUntil.isAfter(turn.now())) {
             return;
         }
-        Duration pause = QueryRules.doubled(turn.settings().rateLimitPause(), relay.rateLimits++);
+        Duration pause = QueryRules.doubled(turn.settings().waits().rateLimitPause(), relay.rateLimits++);
         relay.quietUntil = turn.now().plus(pause);
         relay.wentWrong(message, turn);
         turn.report(relay.url, new Finding.CoolingDown(relay.quietUntil, message));

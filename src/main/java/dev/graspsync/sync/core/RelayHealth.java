@@ -27,22 +27,22 @@ public record RelayHealth(int failures, Optional<Instant> failingSince, Instant 
     RelayHealth failed(Instant now, SyncSettings settings, Jitter jitter) {
         Instant since = failingSince.orElse(now);
         RelayHealth next = new RelayHealth(failures + 1, Optional.of(since), now);
-        Duration wait = next.isDead(now, settings) ? settings.deadRetry() : next.backoff(settings);
+        Duration wait = next.isDead(now, settings) ? settings.backoff().deadRetry() : next.backoff(settings);
         return new RelayHealth(next.failures, next.failingSince, now.plus(jitter.around(wait)));
     }
 
     private Duration backoff(SyncSettings settings) {
         int doublings = Math.min(failures - 1, MOST_DOUBLINGS);
-        Duration wait = settings.backoffBase().multipliedBy(1L << doublings);
-        return wait.compareTo(settings.backoffMax()) > 0 ? settings.backoffMax() : wait;
+        Duration wait = settings.backoff().base().multipliedBy(1L << doublings);
+        return wait.compareTo(settings.backoff().max()) > 0 ? settings.backoff().max() : wait;
     }
 
     boolean isDead(Instant now, SyncSettings settings) {
-        return isDead(failingSince, now, settings.deadAfter());
+        return isDead(failingSince, now, settings.backoff().deadAfter());
     }
 
     Status status(Instant now, SyncSettings settings) {
-        return status(failures, failingSince, now, settings.deadAfter());
+        return status(failures, failingSince, now, settings.backoff().deadAfter());
     }
 
     static Status status(int failures, Optional<Instant> failingSince, Instant now, Duration deadAfter) {

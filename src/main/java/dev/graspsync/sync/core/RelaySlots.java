@@ -24,13 +24,15 @@ final class RelaySlots {
 
     /** Why a repository may not bring one more relay; empty where it may. */
     Optional<String> refusal(int taken, RepoSyncNeeds repo) {
-        if (taken >= settings.maxRelays()) {
-            return Optional.of("the limit of " + settings.maxRelays() + " relays is reached");
+        if (taken >= settings.places().all()) {
+            return Optional.of("the limit of " + settings.places().all() + " relays is reached");
         }
-        boolean scarce = 2 * taken >= settings.maxRelays();
-        return scarce && claims.getOrDefault(repo.author(), 0) >= settings.maxRelaysPerAuthor()
-                ? Optional.of("the author of " + repo.address() + " has brought " + settings.maxRelaysPerAuthor()
-                        + " relays already")
+        boolean scarce = 2 * taken >= settings.places().all();
+        return scarce
+                        && claims.getOrDefault(repo.author(), 0)
+                                >= settings.places().perAuthor()
+                ? Optional.of("the author of " + repo.address() + " has brought "
+                        + settings.places().perAuthor() + " relays already")
                 : Optional.empty();
     }
 

@@ -49,9 +49,9 @@ final class RelaySyncIndex {
     RelayState add(RelayUrl url, Turn turn) {
         RelayState relay = new RelayState(
                 url,
-                settings.bootstrapRelays().contains(url)
-                        || settings.namedByAll().contains(url),
-                RelayBudget.initial(settings.tagsPerFilter()),
+                settings.relays().bootstrap().contains(url)
+                        || settings.relays().namedByAll().contains(url),
+                RelayBudget.initial(settings.budgets().tagsPerFilter()),
                 turn.now());
         RelayRecord record = remembered.remove(url);
         if (record != null) {
@@ -148,7 +148,7 @@ final class RelaySyncIndex {
     }
 
     private void fill(Turn turn) {
-        while (relays.size() < settings.maxRelays()) {
+        while (relays.size() < settings.places().all()) {
             Optional<RelayUrl> next = slots.next(relays.size(), url -> isWorthwhile(url, turn));
             if (next.isEmpty()) {
                 return;

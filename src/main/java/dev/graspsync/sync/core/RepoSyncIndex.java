@@ -91,10 +91,10 @@ final class RepoSyncIndex {
     }
 
     private Set<RelayUrl> relaysOf(Announced announced) {
-        Set<RelayUrl> relays = new LinkedHashSet<>(settings.namedByAll());
+        Set<RelayUrl> relays = new LinkedHashSet<>(settings.relays().namedByAll());
         for (RelayUrl relay : announced.relays()) {
-            if (relays.size() < settings.maxRelaysPerRepo()
-                    && !settings.ownRelays().contains(relay)) {
+            if (relays.size() < settings.places().perRepo()
+                    && !settings.relays().own().contains(relay)) {
                 relays.add(relay);
             }
         }

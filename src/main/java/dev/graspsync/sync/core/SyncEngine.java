@@ -53,8 +53,8 @@ public final class SyncEngine {
         Touched touched = new Touched(turn);
         if (!started) {
             started = true;
-            Set<RelayUrl> permanent = new LinkedHashSet<>(settings.namedByAll());
-            permanent.addAll(settings.bootstrapRelays());
+            Set<RelayUrl> permanent = new LinkedHashSet<>(settings.relays().namedByAll());
+            permanent.addAll(settings.relays().bootstrap());
             permanent.forEach(url -> touched.relay(relays.add(url, turn)));
         }
         switch (input) {
@@ -145,7 +145,9 @@ public final class SyncEngine {
                 relay.remember(turn); // how long it was synced is worth knowing after a restart
             }
             boolean unneeded = !relay.isNeeded()
-                    && !relay.emptySince.plus(settings.disconnectGrace()).isAfter(turn.now());
+                    && !relay.emptySince
+                            .plus(settings.waits().disconnectGrace())
+                            .isAfter(turn.now());
             if (unneeded && relay.pending.isEmpty()) {
                 relays.remove(relay, turn);
                 observation.changed(relay);
@@ -277,10 +279,10 @@ public final class SyncEngine {
     private Instant dueWhileConnected(RelayState relay, Connected connected, Instant now) {
         Instant due = Instant.MAX;
         if (!connected.healthy()) {
-            due = connected.since().plus(settings.healthyAfter());
+            due = connected.since().plus(settings.backoff().healthyAfter());
         }
         for (Asked asked : relay.pending.open().values()) {
-            due = earlier(due, asked.heardAt().plus(settings.idleAfter()));
+            due = earlier(due, asked.heardAt().plus(settings.waits().idleAfter()));
         }
         if (relay.reading == NegentropyRules.Reading.WHOLE && !ownRelayRead) {
             Instant patience = NegentropyRules.patience(connected.since());
@@ -291,11 +293,11 @@ public final class SyncEngine {
         }
         for (LiveSide.LiveSub sub : relay.live.subs().values()) {
             if (!sub.isOpen()) {
-                due = earlier(due, sub.sentAt().plus(settings.idleAfter()));
+                due = earlier(due, sub.sentAt().plus(settings.waits().idleAfter()));
             }
         }
         if (relay.auth == RelayState.Auth.ASKED) {
-            due = earlier(due, relay.authAskedAt.plus(settings.idleAfter()));
+            due = earlier(due, relay.authAskedAt.plus(settings.waits().idleAfter()));
         }
         for (Instant later : List.of(relay.quietUntil, relay.live.notBefore(true), relay.live.notBefore(false))) {
             if (later.isAfter(now)) {

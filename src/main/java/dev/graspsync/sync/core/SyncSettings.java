@@ -4,37 +4,66 @@ import dev.graspsync.nostr.RelayUrl;
 import java.time.Duration;
 import java.util.Set;
 
-/**
- * What an operator decides about the sync.
- *
- * @param ownRelays other names of this service: never dialled
- * @param maxRelaysPerAuthor whose repositories alone name them, once half of all places are taken
- * @param namedByAll relays that count as named by every repository: in sidecar mode the own relay
- */
+/** What an operator decides about the sync. */
 public record SyncSettings(
-        Set<RelayUrl> ownRelays,
-        Set<RelayUrl> bootstrapRelays,
-        Set<RelayUrl> namedByAll,
+        KnownRelays relays,
+        Places places,
+        Budgets budgets,
+        FreshSync freshSync,
+        Backoff backoff,
+        Waits waits,
         Duration quickReconnectWindow,
-        int consolidationThreshold,
-        int tagsPerFilter,
-        Duration freshSyncMin,
-        Duration freshSyncMax,
-        Duration backoffBase,
-        Duration backoffMax,
-        Duration deadAfter,
-        Duration deadRetry,
-        Duration healthyAfter,
-        Duration rateLimitPause,
-        Duration finalRetry,
-        Duration errorRetry,
-        Duration idleAfter,
-        Duration disconnectGrace,
-        int maxRelays,
-        int maxRelaysPerRepo,
-        int maxRelaysPerAuthor,
-        int historyRequests,
         Comparing comparing) {
+
+    /**
+     * @param own other names of this service: never dialled
+     * @param namedByAll relays that count as named by every repository: in sidecar mode the own relay
+     */
+    public record KnownRelays(Set<RelayUrl> own, Set<RelayUrl> bootstrap, Set<RelayUrl> namedByAll) {
+        public static final KnownRelays NONE = new KnownRelays(Set.of(), Set.of(), Set.of());
+    }
+
+    /**
+     * How many relays there may be.
+     *
+     * @param perAuthor whose repositories alone name them, once half of all places are taken
+     */
+    public record Places(int all, int perRepo, int perAuthor) {
+        public static final Places DEFAULTS = new Places(500, 20, 50);
+    }
+
+    /** How much is asked of one relay, unless it is known to take less. */
+    public record Budgets(int consolidationThreshold, int tagsPerFilter, int historyRequests) {
+        public static final Budgets DEFAULTS = new Budgets(70, 100, 8);
+    }
+
+    public record FreshSync(Duration min, Duration max) {
+        public static final FreshSync DEFAULTS = new FreshSync(Duration.ofHours(23), Duration.ofHours(25));
+    }
+
+    /** @param healthyAfter how long a connection has to last to count as a success */
+    public record Backoff(Duration base, Duration max, Duration deadAfter, Duration deadRetry, Duration healthyAfter) {
+        public static final Backoff DEFAULTS = new Backoff(
+                Duration.ofSeconds(5),
+                Duration.ofHours(1),
+                Duration.ofHours(24),
+                Duration.ofHours(24),
+                Duration.ofMinutes(1));
+    }
+
+    public record Waits(
+            Duration idleAfter,
+            Duration rateLimitPause,
+            Duration errorRetry,
+            Duration finalRetry,
+            Duration disconnectGrace) {
+        public static final Waits DEFAULTS = new Waits(
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(65),
+                Duration.ofMinutes(2),
+                Duration.ofHours(24),
+                Duration.ofMinutes(2));
+    }
 
     /** Whether relays are compared with (NIP-77), and whether what they lack is published to them. */
     public enum Comparing {
@@ -45,192 +74,29 @@ public record SyncSettings(
         FETCH_AND_PUSH
     }
 
-    public static SyncSettings defaults() {
-        return new SyncSettings(
-                Set.of(),
-                Set.of(),
-                Set.of(),
-                Duration.ofMinutes(15),
-                70,
-                100,
-                Duration.ofHours(23),
-                Duration.ofHours(25),
-                Duration.ofSeconds(5),
-                Duration.ofHours(1),
-                Duration.ofHours(24),
-                Duration.ofHours(24),
-                Duration.ofMinutes(1),
-                Duration.ofSeconds(65),
-                Duration.ofHours(24),
-                Duration.ofMinutes(2),
-                Duration.ofSeconds(60),
-                Duration.ofMinutes(2),
-                500,
-                20,
-                50,
-                8,
-                Comparing.NEVER);
+    public static final SyncSettings DEFAULTS = new SyncSettings(
+            KnownRelays.NONE,
+            Places.DEFAULTS,
+            Budgets.DEFAULTS,
+            FreshSync.DEFAULTS,
+            Backoff.DEFAULTS,
+            Waits.DEFAULTS,
+            Duration.ofMinutes(15),
+            Comparing.NEVER);
+
+    public SyncSettings with(KnownRelays known) {
+        return new SyncSettings(known, places, budgets, freshSync, backoff, waits, quickReconnectWindow, comparing);
     }
 
-    public SyncSettings withOwnRelays(Set<RelayUrl> own) {
-        return new SyncSettings(
-                own,
-                bootstrapRelays,
-                namedByAll,
-                quickReconnectWindow,
-                consolidationThreshold,
-                tagsPerFilter,
-                freshSyncMin,
-                freshSyncMax,
-                backoffBase,
-                backoffMax,
-                deadAfter,
-                deadRetry,
-                healthyAfter,
-                rateLimitPause,
-                finalRetry,
-                errorRetry,
-                idleAfter,
-                disconnectGrace,
-                maxRelays,
-                maxRelaysPerRepo,
-                maxRelaysPerAuthor,
-                historyRequests,
-                comparing);
+    public SyncSettings with(Places most) {
+        return new SyncSettings(relays, most, budgets, freshSync, backoff, waits, quickReconnectWindow, comparing);
     }
 
-    public SyncSettings withBootstrapRelays(Set<RelayUrl> bootstrap) {
-        return new SyncSettings(
-                ownRelays,
-                bootstrap,
-                namedByAll,
-                quickReconnectWindow,
-                consolidationThreshold,
-                tagsPerFilter,
-                freshSyncMin,
-                freshSyncMax,
-                backoffBase,
-                backoffMax,
-                deadAfter,
-                deadRetry,
-                healthyAfter,
-                rateLimitPause,
-                finalRetry,
-                errorRetry,
-                idleAfter,
-                disconnectGrace,
-                maxRelays,
-                maxRelaysPerRepo,
-                maxRelaysPerAuthor,
-                historyRequests,
-                comparing);
+    public SyncSettings with(FreshSync drawn) {
+        return new SyncSettings(relays, places, budgets, drawn, backoff, waits, quickReconnectWindow, comparing);
     }
 
-    public SyncSettings withComparing(Comparing how) {
-        return new SyncSettings(
-                ownRelays,
-                bootstrapRelays,
-                namedByAll,
-                quickReconnectWindow,
-                consolidationThreshold,
-                tagsPerFilter,
-                freshSyncMin,
-                freshSyncMax,
-                backoffBase,
-                backoffMax,
-                deadAfter,
-                deadRetry,
-                healthyAfter,
-                rateLimitPause,
-                finalRetry,
-                errorRetry,
-                idleAfter,
-                disconnectGrace,
-                maxRelays,
-                maxRelaysPerRepo,
-                maxRelaysPerAuthor,
-                historyRequests,
-                how);
-    }
-
-    public SyncSettings withMaxRelays(int most) {
-        return new SyncSettings(
-                ownRelays,
-                bootstrapRelays,
-                namedByAll,
-                quickReconnectWindow,
-                consolidationThreshold,
-                tagsPerFilter,
-                freshSyncMin,
-                freshSyncMax,
-                backoffBase,
-                backoffMax,
-                deadAfter,
-                deadRetry,
-                healthyAfter,
-                rateLimitPause,
-                finalRetry,
-                errorRetry,
-                idleAfter,
-                disconnectGrace,
-                most,
-                maxRelaysPerRepo,
-                maxRelaysPerAuthor,
-                historyRequests,
-                comparing);
-    }
-
-    public SyncSettings withMaxRelaysPerAuthor(int most) {
-        return new SyncSettings(
-                ownRelays,
-                bootstrapRelays,
-                namedByAll,
-                quickReconnectWindow,
-                consolidationThreshold,
-                tagsPerFilter,
-                freshSyncMin,
-                freshSyncMax,
-                backoffBase,
-                backoffMax,
-                deadAfter,
-                deadRetry,
-                healthyAfter,
-                rateLimitPause,
-                finalRetry,
-                errorRetry,
-                idleAfter,
-                disconnectGrace,
-                maxRelays,
-                maxRelaysPerRepo,
-                most,
-                historyRequests,
-                comparing);
-    }
-
-    public SyncSettings withFreshSync(Duration min, Duration max) {
-        return new SyncSettings(
-                ownRelays,
-                bootstrapRelays,
-                namedByAll,
-                quickReconnectWindow,
-                consolidationThreshold,
-                tagsPerFilter,
-                min,
-                max,
-                backoffBase,
-                backoffMax,
-                deadAfter,
-                deadRetry,
-                healthyAfter,
-                rateLimitPause,
-                finalRetry,
-                errorRetry,
-                idleAfter,
-                disconnectGrace,
-                maxRelays,
-                maxRelaysPerRepo,
-                maxRelaysPerAuthor,
-                historyRequests,
-                comparing);
+    public SyncSettings with(Comparing how) {
+        return new SyncSettings(relays, places, budgets, freshSync, backoff, waits, quickReconnectWindow, how);
     }
 }

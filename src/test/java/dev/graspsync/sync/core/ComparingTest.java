@@ -24,8 +24,7 @@ class ComparingTest {
 
     private static final Duration DAY = Duration.ofHours(24);
 
-    private final EngineScenario scenario =
-            new EngineScenario(SyncSettings.defaults().withComparing(Comparing.FETCH));
+    private final EngineScenario scenario = new EngineScenario(SyncSettings.DEFAULTS.with(Comparing.FETCH));
 
     @BeforeEach
     void anOwnRelayThatHasBeenRead() {
@@ -103,7 +102,7 @@ class ComparingTest {
 
     @Test
     void rule17EverythingIsComparedOnlyWhenItIsKnownWhatIsWanted() {
-        EngineScenario starting = new EngineScenario(SyncSettings.defaults().withComparing(Comparing.FETCH));
+        EngineScenario starting = new EngineScenario(SyncSettings.DEFAULTS.with(Comparing.FETCH));
         starting.give(new SyncInput.SelfDrainBegan(starting.now()));
         starting.announce(1, 100, RELAY).open(RELAY);
         assertThat(starting.last(SyncAction.Reconcile.class)).isEmpty();
@@ -115,7 +114,7 @@ class ComparingTest {
 
     @Test
     void rule17AnOwnRelayThatIsNeverReadToItsEndDoesNotHoldUpTheSync() {
-        EngineScenario starting = new EngineScenario(SyncSettings.defaults().withComparing(Comparing.FETCH));
+        EngineScenario starting = new EngineScenario(SyncSettings.DEFAULTS.with(Comparing.FETCH));
         starting.announce(1, 100, RELAY).open(RELAY);
 
         starting.pass(Duration.ofMinutes(3));

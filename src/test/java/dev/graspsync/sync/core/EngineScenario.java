@@ -31,7 +31,7 @@ final class EngineScenario {
     private final Map<String, SyncAction.Subscribe> open = new LinkedHashMap<>();
 
     EngineScenario() {
-        this(SyncSettings.defaults());
+        this(SyncSettings.DEFAULTS);
     }
 
     EngineScenario(SyncSettings settings) {

@@ -125,7 +125,7 @@ class EngineViewTest {
 
     @Test
     void aRelayWithoutAPlaceIsCounted() {
-        EngineScenario small = new EngineScenario(SyncSettings.defaults().withMaxRelays(1));
+        EngineScenario small = new EngineScenario(SyncSettings.DEFAULTS.with(new SyncSettings.Places(1, 20, 50)));
         small.announce(1, 10, RELAY, OTHER);
         EngineChanges changes = small.engine().look(small.now());
         assertThat(changes.engine().leftOut()).isEqualTo(1);

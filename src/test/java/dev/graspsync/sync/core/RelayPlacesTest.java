@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.RepoAddress;
+import dev.graspsync.sync.core.SyncSettings.Places;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,7 @@ class RelayPlacesTest {
 
     @Test
     void rule26OneAuthorMayNotTakeAllPlaces() {
-        EngineScenario scenario =
-                new EngineScenario(SyncSettings.defaults().withMaxRelays(20).withMaxRelaysPerAuthor(3));
+        EngineScenario scenario = new EngineScenario(SyncSettings.DEFAULTS.with(new Places(20, 20, 3)));
         for (int repo = 0; repo < 10; repo++) {
             announce(scenario, "greedy" + repo, 1, relays("a" + repo, 10));
         }
@@ -42,8 +42,7 @@ class RelayPlacesTest {
 
     @Test
     void rule26WhoeverIsNamedByTwoAuthorsIsSyncedForBoth() {
-        EngineScenario scenario =
-                new EngineScenario(SyncSettings.defaults().withMaxRelays(2).withMaxRelaysPerAuthor(1));
+        EngineScenario scenario = new EngineScenario(SyncSettings.DEFAULTS.with(new Places(2, 20, 1)));
         announce(scenario, "one", 1, List.of(FIRST));
         announce(scenario, "two", 1, List.of(WAITING));
         assertThat(leftOut(scenario)).isEqualTo(1);
@@ -56,7 +55,7 @@ class RelayPlacesTest {
 
     @Test
     void rule26ADeadRelayGivesItsPlaceToOneThatWaits() {
-        EngineScenario scenario = new EngineScenario(SyncSettings.defaults().withMaxRelays(1));
+        EngineScenario scenario = new EngineScenario(SyncSettings.DEFAULTS.with(new Places(1, 20, 50)));
         scenario.announce(1, 10, FIRST).announce(2, 10, WAITING);
         die(scenario, FIRST);
         scenario.give(new SyncInput.CheckDisconnects(scenario.now()));
@@ -70,7 +69,7 @@ class RelayPlacesTest {
 
     @Test
     void rule26ADeadRelayStaysWhereNobodyWaits() {
-        EngineScenario scenario = new EngineScenario(SyncSettings.defaults().withMaxRelays(2));
+        EngineScenario scenario = new EngineScenario(SyncSettings.DEFAULTS.with(new Places(2, 20, 50)));
         scenario.announce(1, 10, FIRST).announce(2, 10, WAITING);
         die(scenario, FIRST);
         scenario.give(new SyncInput.CheckDisconnects(scenario.now()));
@@ -79,7 +78,7 @@ class RelayPlacesTest {
 
     @Test
     void rule26ADeadRelayGetsItsDailyChanceWhenThereIsRoomAgain() {
-        EngineScenario scenario = new EngineScenario(SyncSettings.defaults().withMaxRelays(1));
+        EngineScenario scenario = new EngineScenario(SyncSettings.DEFAULTS.with(new Places(1, 20, 50)));
         scenario.announce(1, 10, FIRST).announce(2, 10, WAITING);
         die(scenario, FIRST);
         scenario.give(new SyncInput.CheckDisconnects(scenario.now())).pass(Duration.ofSeconds(1));
@@ -91,7 +90,7 @@ class RelayPlacesTest {
 
     @Test
     void rule26ARelayThatGaveWayIsForgottenWhenNobodyNamesItAnyMore() {
-        EngineScenario scenario = new EngineScenario(SyncSettings.defaults().withMaxRelays(1));
+        EngineScenario scenario = new EngineScenario(SyncSettings.DEFAULTS.with(new Places(1, 20, 50)));
         scenario.announce(1, 10, FIRST).announce(2, 10, WAITING).drained();
         die(scenario, FIRST);
         scenario.give(new SyncInput.CheckDisconnects(scenario.now()));
@@ -102,7 +101,7 @@ class RelayPlacesTest {
 
     @Test
     void rule26WhatIsRememberedOfARelayThatWaitsForAPlaceOutlivesARestart() {
-        EngineScenario scenario = new EngineScenario(SyncSettings.defaults().withMaxRelays(1));
+        EngineScenario scenario = new EngineScenario(SyncSettings.DEFAULTS.with(new Places(1, 20, 50)));
         scenario.announce(1, 10, FIRST).announce(2, 10, WAITING).drained();
         die(scenario, FIRST);
         scenario.give(new SyncInput.CheckDisconnects(scenario.now()));

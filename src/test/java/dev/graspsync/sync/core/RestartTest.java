@@ -8,6 +8,7 @@ import static dev.graspsync.sync.core.EngineScenario.ofRoot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.sync.core.SyncSettings.KnownRelays;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -158,7 +159,7 @@ class RestartTest {
     @Test
     void whereTheOwnRelayCannotBeReadRelaysAreNotKeptWaitingForEver() {
         EngineScenario withBootstrap =
-                new EngineScenario(SyncSettings.defaults().withBootstrapRelays(Set.of(RELAY)));
+                new EngineScenario(SyncSettings.DEFAULTS.with(new KnownRelays(Set.of(), Set.of(RELAY), Set.of())));
         withBootstrap.drained().open(RELAY).drain(RELAY).pass(Duration.ofMinutes(2));
         withBootstrap.restart(MOMENT);
         assertThat(withBootstrap.last(SyncAction.Connect.class)).isEmpty();

@@ -34,7 +34,7 @@ class SyncEngineBenchmarkIT {
     /** An engine whose relays answer every request with nothing. */
     private static final class World {
 
-        final SyncEngine engine = new SyncEngine(SyncSettings.defaults(), 1);
+        final SyncEngine engine = new SyncEngine(SyncSettings.DEFAULTS, 1);
         final SplittableRandom random = new SplittableRandom(7);
         final int repos;
         final List<RelayUrl> relays = new ArrayList<>();

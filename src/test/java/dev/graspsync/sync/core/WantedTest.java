@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.SyncInput.Removed;
+import dev.graspsync.sync.core.SyncSettings.KnownRelays;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -168,7 +169,8 @@ class WantedTest {
 
     @Test
     void rule12ABootstrapRelayStays() {
-        EngineScenario bootstrap = new EngineScenario(SyncSettings.defaults().withBootstrapRelays(Set.of(RELAY)));
+        EngineScenario bootstrap =
+                new EngineScenario(SyncSettings.DEFAULTS.with(new KnownRelays(Set.of(), Set.of(RELAY), Set.of())));
         bootstrap.pass(Duration.ofMinutes(1)).open(RELAY).drain(RELAY);
 
         bootstrap.pass(Duration.ofMinutes(10)).give(new SyncInput.CheckDisconnects(bootstrap.now()));
@@ -213,7 +215,8 @@ class WantedTest {
 
     @Test
     void theOwnRelayIsNeverATarget() {
-        EngineScenario own = new EngineScenario(SyncSettings.defaults().withOwnRelays(Set.of(RELAY)));
+        EngineScenario own =
+                new EngineScenario(SyncSettings.DEFAULTS.with(new KnownRelays(Set.of(RELAY), Set.of(), Set.of())));
 
         own.announce(1, 100, RELAY, OTHER);
 

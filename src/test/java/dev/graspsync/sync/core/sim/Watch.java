@@ -72,14 +72,14 @@ final class Watch {
     }
 
     private boolean isHealthy(Instant now, HomeLink link) {
-        return !link.openedAt.isAfter(now.minus(settings.healthyAfter()));
+        return !link.openedAt.isAfter(now.minus(settings.backoff().healthyAfter()));
     }
 
     void before(Instant now, SyncAction action, Map<RelayUrl, HomeLink> links) {
         this.now = now;
         switch (action) {
             case SyncAction.Connect(RelayUrl relay) -> {
-                require(!settings.ownRelays().contains(relay), "dials itself: " + relay);
+                require(!settings.relays().own().contains(relay), "dials itself: " + relay);
                 require(!links.containsKey(relay), "connects twice to " + relay);
                 require(rate.contact(now, relay), "contacts " + relay + " more often than backoff allows");
             }
@@ -178,7 +178,7 @@ final class Watch {
 
     /** Rule 6: no batch without an end. */
     private void checkReadings(Instant now, RelayUrl relay, HomeLink link) {
-        Instant silentSince = now.minus(settings.idleAfter().multipliedBy(2));
+        Instant silentSince = now.minus(settings.waits().idleAfter().multipliedBy(2));
         link.readings.forEach((subscription, reading) -> {
             if (reading.purpose != Purpose.LIVE) {
                 require(
@@ -197,10 +197,11 @@ final class Watch {
         require(record.failures() >= 0, () -> "negative failures: " + record);
         require(isNotAfter(record.failingSince(), now), () -> "fails since a time to come: " + record);
         require(isNotAfter(record.lastConnected(), now), () -> "connected at a time to come: " + record);
-        Duration longest = max(settings.deadRetry(), settings.finalRetry()).multipliedBy(2);
+        Duration longest = max(settings.backoff().deadRetry(), settings.waits().finalRetry())
+                .multipliedBy(2);
         require(isNotAfter(record.nextAttempt(), now.plus(longest)), () -> "next attempt too late: " + record);
         require(
-                isNotAfter(record.freshSyncDue(), now.plus(settings.freshSyncMax())),
+                isNotAfter(record.freshSyncDue(), now.plus(settings.freshSync().max())),
                 () -> "fresh sync due too late: " + record);
         RelayRecord.Reliability counted = record.reliability();
         require(

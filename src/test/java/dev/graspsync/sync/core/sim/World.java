@@ -4,6 +4,8 @@ import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.SyncInput;
 import dev.graspsync.sync.core.SyncSettings;
 import dev.graspsync.sync.core.SyncSettings.Comparing;
+import dev.graspsync.sync.core.SyncSettings.FreshSync;
+import dev.graspsync.sync.core.SyncSettings.KnownRelays;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -64,9 +66,8 @@ final class World {
         }
         bootstrap = ofRelays.percent(30) ? Set.of(ofRelays.one(List.copyOf(relays.keySet()))) : Set.of();
         SyncSettings settings = settings(sort)
-                .withOwnRelays(Set.of(OWN))
-                .withBootstrapRelays(bootstrap)
-                .withComparing(comparing(ofRelays));
+                .with(new KnownRelays(Set.of(OWN), bootstrap, Set.of()))
+                .with(comparing(ofRelays));
         watch = new Watch(settings);
         home = new SimHome(DOMAIN, settings, clock, chance.branch(), relays, watch, trace);
         workload = new Workload(this, chance.branch(), START, START.plus(BUSY), sort == Sort.RESTARTED);
@@ -75,8 +76,8 @@ final class World {
     }
 
     private static SyncSettings settings(Sort sort) {
-        SyncSettings usual = SyncSettings.defaults();
-        return sort == Sort.RESTARTED ? usual.withFreshSync(NEVER, NEVER) : usual;
+        SyncSettings usual = SyncSettings.DEFAULTS;
+        return sort == Sort.RESTARTED ? usual.with(new FreshSync(NEVER, NEVER)) : usual;
     }
 
     private static Comparing comparing(Chance chance) {
