@@ -1,6 +1,5 @@
 package dev.graspsync.observe.api;
 
-import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.RepoAddress;
@@ -17,7 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** The repositories this service hosts, by name. The list of all is read anew some seconds after the store grew. */
 @ApplicationScoped
@@ -73,16 +71,7 @@ class Announcements {
 
     /** The live announcement of a repository. */
     Optional<StoredEvent> find(RepoAddress repo) {
-        return newest(repo.address());
-    }
-
-    /** The live event with an address. */
-    Optional<StoredEvent> newest(Address address) {
-        Filter filter = Filter.ALL.withKinds(address.kind()).withAuthors(Set.of(address.pubkey()));
-        Filter one = Kind.isAddressable(address.kind()) ? filter.withTag("d", Set.of(address.identifier())) : filter;
-        try (EventCursor cursor = store.query(List.of(one), 1, Instant.now().getEpochSecond())) {
-            return Optional.ofNullable(cursor.next());
-        }
+        return new StoredFacts(store).newest(repo.address());
     }
 
     static String name(StoredEvent announcement) {
