@@ -132,7 +132,7 @@ final class ConnectionRules {
                 giveBack(relay, slice, turn.now(), turn);
             }
         }
-        NegentropyRules.lost(relay, turn);
+        NegentropyResults.lost(relay, turn);
         relay.pending.clear();
         relay.live.clear();
         relay.quietUntil = Instant.MIN;

@@ -41,7 +41,7 @@ final class QueryRules {
             case HistoryQuery.Next.More more -> relay.pending.askAgain(asked);
             case HistoryQuery.Next.End(Outcome outcome) -> {
                 if (asked.query() instanceof Fetch fetch && outcome instanceof Outcome.Unreconciled(String why)) {
-                    NegentropyRules.undelivered(relay, asked, fetch, why, turn);
+                    NegentropyResults.undelivered(relay, asked, fetch, why, turn);
                 } else {
                     end(relay, asked, outcome, turn);
                 }
@@ -73,7 +73,7 @@ final class QueryRules {
             }
             return;
         }
-        NegentropyRules.returned(relay, batch, failure);
+        NegentropyResults.returned(relay, batch, failure);
         int returns = batch.slices().stream()
                 .mapToInt(slice -> slice.repo().returns())
                 .max()
@@ -122,7 +122,7 @@ final class QueryRules {
                 RefusalRules.closed(relay, entry.getKey(), relay.lastNotice, turn);
             } else if (asked.query() instanceof Reconciliation query) {
                 relay.pending.open().remove(entry.getKey());
-                NegentropyRules.silent(relay, asked, query, turn);
+                NegentropyResults.silent(relay, asked, query, turn);
             } else {
                 unanswered = true;
                 relay.pending.open().remove(entry.getKey());

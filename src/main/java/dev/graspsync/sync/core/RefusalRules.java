@@ -27,11 +27,11 @@ final class RefusalRules {
         relay.live.closed(id, turn.now());
         relay.pending.open().remove(id);
         if (asked != null && asked.query() instanceof Reconciliation query) {
-            NegentropyRules.refused(relay, asked, query, message, OptionalLong.empty(), OptionalLong.empty(), turn);
+            NegentropyResults.refused(relay, asked, query, message, OptionalLong.empty(), OptionalLong.empty(), turn);
             return;
         }
         if (asked != null && asked.query() instanceof Fetch fetch && NegentropyRules.refusesIds(asked, refusal)) {
-            NegentropyRules.undelivered(relay, asked, fetch, message, turn);
+            NegentropyResults.undelivered(relay, asked, fetch, message, turn);
             return;
         }
         switch (refusal) {
@@ -205,10 +205,10 @@ final class RefusalRules {
         }
         for (Map.Entry<String, Asked> entry : relay.pending.open().entrySet()) {
             Asked asked = entry.getValue();
-            if (asked.query() instanceof Reconciliation query && NegentropyRules.isUnanswered(asked)) {
+            if (asked.query() instanceof Reconciliation query && NegentropyResults.isUnanswered(asked)) {
                 relay.pending.open().remove(entry.getKey());
                 turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));
-                NegentropyRules.unsupported(relay, asked, query, message, turn);
+                NegentropyResults.unsupported(relay, asked, query, message, turn);
                 return true;
             }
         }

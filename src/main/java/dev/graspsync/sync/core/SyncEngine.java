@@ -87,11 +87,11 @@ public final class SyncEngine {
             case SyncInput.Noticed noticed ->
                 touched.with(noticed.relay(), relay -> RefusalRules.noticed(relay, noticed.message(), turn));
             case SyncInput.ReconcileBegan began ->
-                touched.with(began.relay(), relay -> NegentropyRules.began(relay, began));
+                touched.with(began.relay(), relay -> NegentropyResults.began(relay, began));
             case SyncInput.Reconciled done ->
-                touched.with(done.relay(), relay -> NegentropyRules.reconciled(relay, done, turn));
+                touched.with(done.relay(), relay -> NegentropyResults.reconciled(relay, done, turn));
             case SyncInput.ReconcileFailed failed ->
-                touched.with(failed.relay(), relay -> NegentropyRules.failed(relay, failed, turn));
+                touched.with(failed.relay(), relay -> NegentropyResults.failed(relay, failed, turn));
             case SyncInput.Authenticated answer ->
                 touched.with(answer.relay(), relay -> RefusalRules.authenticated(relay, answer.accepted()));
             case SyncInput.RetryNow retry -> touched.with(retry.relay(), ConnectionRules::retryNow);
