@@ -70,16 +70,17 @@ final class ComputeActions {
     /** What may share a batch: it is asked for from the same second on, in the same way, for the same reason. */
     private record Sort(boolean announcements, boolean stale, Reading reading, Purpose purpose) {
 
-        static Sort of(RelayState relay, RepoAtRelay repo, int number) {
+        /** @param whole why everything is compared, if it is: one comparison stands for all that is wanted */
+        static Sort of(RelayState relay, RepoAtRelay repo, int number, Purpose whole) {
             boolean stale = repo.isStale(number);
             // Rule 17: what a quick reconnect asks for is never compared.
             Reading reading = stale ? Reading.PAGES : relay.reading;
+            if (reading == Reading.WHOLE) {
+                return new Sort(false, false, reading, whole);
+            }
             Purpose again = relay.freshSyncing && !stale ? Purpose.FRESH_SYNC : Purpose.CATCH_UP;
             return new Sort(
-                    repo == relay.announcements && reading != Reading.WHOLE,
-                    stale,
-                    reading,
-                    repo.isAgain(number) ? again : Purpose.FIRST_SYNC);
+                    repo == relay.announcements, stale, reading, repo.isAgain(number) ? again : Purpose.FIRST_SYNC);
         }
 
         int room(RelayState relay) {
@@ -98,13 +99,14 @@ final class ComputeActions {
         if (relay.reading == Reading.WHOLE && isPatient(relay, turn)) {
             return false;
         }
+        Purpose whole = NegentropyRules.purposeOfWhole(relay);
         int room = Integer.MAX_VALUE;
         for (Iterator<RepoAtRelay> ready = relay.wanted.ready().iterator(); ready.hasNext() && room > 0; ) {
             RepoAtRelay repo = ready.next();
             BitSet wanted = repo.wanted();
             BitSet taken = new BitSet();
             for (int i = wanted.nextSetBit(0); i >= 0 && room > 0; i = wanted.nextSetBit(i + 1)) {
-                Sort own = Sort.of(relay, repo, i);
+                Sort own = Sort.of(relay, repo, i, whole);
                 if (sort == null) {
                     sort = own;
                     batch = new PendingBatch(own.purpose(), own.reading() == Reading.WHOLE);

@@ -64,6 +64,23 @@ final class NegentropyRules {
         return connected.plus(OWN_RELAY);
     }
 
+    /** One comparison finds what is new here and what was missed; it counts as what most of the items are. */
+    static Purpose purposeOfWhole(RelayState relay) {
+        if (relay.reading != Reading.WHOLE) {
+            return Purpose.FIRST_SYNC;
+        }
+        long items = 1;
+        long again = relay.announcements.isAgain(0) ? 1 : 0;
+        for (RepoAtRelay repo : relay.repos.values()) {
+            items += repo.repo().size();
+            again += repo.againCount();
+        }
+        if (2 * again < items) {
+            return Purpose.FIRST_SYNC;
+        }
+        return relay.freshSyncing ? Purpose.FRESH_SYNC : Purpose.CATCH_UP;
+    }
+
     static List<Query> queries(RelayState relay, List<Filter> filters, boolean compare) {
         List<Query> queries = new ArrayList<>(filters.size());
         for (Filter filter : filters) {

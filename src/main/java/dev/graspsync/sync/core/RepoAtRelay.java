@@ -73,6 +73,10 @@ final class RepoAtRelay {
         return again.get(number);
     }
 
+    int againCount() {
+        return again.cardinality();
+    }
+
     /** What no live subscription asks for yet. */
     BitSet unlive() {
         BitSet missing = new BitSet();

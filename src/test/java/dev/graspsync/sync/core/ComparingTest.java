@@ -52,6 +52,20 @@ class ComparingTest extends ComparingScenario {
         assertThat(compared().filter()).isEqualTo(Filter.ALL);
     }
 
+    /** As after a start in the middle of a first sync. */
+    @Test
+    void rule17WhatWasReadBeforeAndWhatIsNewAreComparedTogether() {
+        scenario.open(RELAY);
+        found(compared());
+        scenario.lose(RELAY).announce(2, 100, RELAY).pass(Duration.ofHours(1)).open(RELAY);
+
+        assertThat(scenario.last(SyncAction.Reconcile.class)).hasSize(1);
+        assertThat(compared().filter()).isEqualTo(Filter.ALL);
+        found(compared());
+        assertThat(scenario.found(Finding.Complete.class)).hasSize(1);
+        assertThat(scenario.last(SyncAction.Reconcile.class)).isEmpty();
+    }
+
     @Test
     void rule17EverythingIsComparedOnlyWhenItIsKnownWhatIsWanted() {
         EngineScenario starting = new EngineScenario(SyncSettings.DEFAULTS.with(Comparing.FETCH));
