@@ -42,6 +42,8 @@ final class NegentropyRules {
     private static final int USUAL_MESSAGE = 64 << 10;
 
     private static final int OPENING = 1_024;
+    /** Who compares answers within seconds; who does not know how to may never say so. */
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(20);
 
     private NegentropyRules() {}
 
@@ -106,6 +108,13 @@ final class NegentropyRules {
                 // Rule 23: what concerns the repositories that name it; all announcements are none of its business.
                 turn.settings().comparing() == Comparing.FETCH_AND_PUSH
                         && !query.base().tags().isEmpty());
+    }
+
+    /** When silence about a request ends it. */
+    static Instant deadline(Asked asked, SyncSettings settings) {
+        Duration patience = settings.waits().idleAfter();
+        boolean first = NegentropyResults.isUnanswered(asked) && FIRST_ANSWER.compareTo(patience) < 0;
+        return asked.heardAt().plus(first ? FIRST_ANSWER : patience);
     }
 
     /** Ids are no filter to every relay; whoever refuses them is asked by pages. */

@@ -114,7 +114,8 @@ final class QueryRules {
         boolean unanswered = false;
         for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
             Asked asked = entry.getValue();
-            if (asked.heardAt().isAfter(silentSince) || !relay.pending.open().containsKey(entry.getKey())) {
+            if (NegentropyRules.deadline(asked, turn.settings()).isAfter(turn.now())
+                    || !relay.pending.open().containsKey(entry.getKey())) {
                 continue;
             }
             turn.act(new SyncAction.Unsubscribe(relay.url, entry.getKey()));

@@ -40,7 +40,7 @@ class ComparingFailsTest extends ComparingScenario {
         scenario.open(RELAY);
         begin(compared());
 
-        scenario.pass(Duration.ofSeconds(61));
+        scenario.pass(Duration.ofSeconds(21));
 
         assertThat(scenario.found(Finding.FellBack.class))
                 .extracting(Finding.FellBack::reason)
