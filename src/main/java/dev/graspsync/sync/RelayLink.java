@@ -82,7 +82,7 @@ final class RelayLink implements RelayListener {
         this.connection = connector.prepare(relay, this, connector.newContext());
         this.backpressure = new Backpressure(connection);
         this.sets = sets;
-        this.push = new RelayPush(relay, connection, sets, engine.negentropy());
+        this.push = new RelayPush(relay, connection, sets, engine.negentropy(), clock);
         this.comparisons = new NegentropySessions(
                 relay, connection, sets, engine.negentropy(), clock, this::tellOfComparison, push::lacked);
     }

@@ -7,18 +7,19 @@ import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.Refusal;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jboss.logging.Logger;
 
 /**
- * Publishes to one relay what comparing said it lacks (rule 23): a few events at a time, each until its OK. It ends with
- * the connection, or when the relay says that it takes nothing from us; what is left is found by the next comparison.
- * Lives on the connection's event loop.
+ * Publishes to one relay what comparing said it lacks (rule 23): a few events at a time, each until its OK, or for a
+ * while if none comes. It ends with the connection, or when the relay says that it takes nothing from us, or says nothing
+ * at all; what is left is found by the next comparison. Lives on the connection's event loop.
  */
 final class RelayPush {
 
@@ -27,22 +28,49 @@ final class RelayPush {
     private static final int AT_ONCE = 16;
     private static final int TOLD_EVERY = 1_000;
     private static final Duration PAUSE = Duration.ofSeconds(65);
+    private static final Duration ANSWER = Duration.ofSeconds(60);
 
     private final RelayUrl relay;
     private final RelayConnection connection;
     private final NegentropySets sets;
     private final NegentropyCounters counters;
+    private final InstantSource clock;
+    private final Duration answer;
     private final Deque<EventId> waiting = new ArrayDeque<>();
-    private final Set<EventId> unanswered = new HashSet<>();
+    /** Since when each is; the one that waits longest first. */
+    private final LinkedHashMap<EventId, Instant> unanswered = new LinkedHashMap<>();
+
+    private boolean watching;
+    /** In a row. */
+    private int missed;
+
     private boolean paused;
-    private boolean ended;
+    private volatile boolean ended;
     private int pushed;
 
-    RelayPush(RelayUrl relay, RelayConnection connection, NegentropySets sets, NegentropyCounters counters) {
+    RelayPush(
+            RelayUrl relay,
+            RelayConnection connection,
+            NegentropySets sets,
+            NegentropyCounters counters,
+            InstantSource clock) {
+        this(relay, connection, sets, counters, clock, ANSWER);
+    }
+
+    /** @param answer how long an OK is waited for */
+    RelayPush(
+            RelayUrl relay,
+            RelayConnection connection,
+            NegentropySets sets,
+            NegentropyCounters counters,
+            InstantSource clock,
+            Duration answer) {
         this.relay = relay;
         this.connection = connection;
         this.sets = sets;
         this.counters = counters;
+        this.clock = clock;
+        this.answer = answer;
     }
 
     /** More than fits waits for the next comparison. */
@@ -63,17 +91,52 @@ final class RelayPush {
     private void goOn() {
         while (!ended && !paused && unanswered.size() < AT_ONCE && !waiting.isEmpty()) {
             EventId id = waiting.remove();
-            if (unanswered.add(id)) {
+            if (unanswered.putIfAbsent(id, clock.instant()) == null) {
                 sets.execute(() -> {
                     Optional<Event> event = sets.publishable(id);
                     connection.onLoop(() -> publish(id, event));
                 });
             }
         }
+        watch();
+    }
+
+    /** One timer, for the one that waits longest. */
+    private void watch() {
+        if (watching || ended || unanswered.isEmpty()) {
+            return;
+        }
+        watching = true;
+        Duration left = Duration.between(
+                clock.instant(), unanswered.firstEntry().getValue().plus(answer));
+        connection.after(left.isPositive() ? left.plusMillis(1) : Duration.ofMillis(1), () -> {
+            watching = false;
+            giveUpOverdue();
+        });
+    }
+
+    /** A missing OK gives its place to the next event; when that many are missing in a row, nobody listens. */
+    private void giveUpOverdue() {
+        Instant overdue = clock.instant().minus(answer);
+        while (!unanswered.isEmpty() && !unanswered.firstEntry().getValue().isAfter(overdue)) {
+            LOG.debugf(
+                    "Relay %s did not answer %s",
+                    relay, unanswered.pollFirstEntry().getKey());
+            missed++;
+        }
+        if (missed >= AT_ONCE) {
+            LOG.infof("Relay %s does not answer what is published to it: nothing more is", relay);
+            end();
+        }
+        goOn();
+    }
+
+    boolean hasEnded() {
+        return ended;
     }
 
     private void publish(EventId id, Optional<Event> event) {
-        if (ended) {
+        if (ended || !unanswered.containsKey(id)) {
             return;
         }
         if (event.isPresent()) {
@@ -85,9 +148,10 @@ final class RelayPush {
     }
 
     void answered(RelayMessage.Ok ok) {
-        if (!unanswered.remove(ok.eventId())) {
+        if (unanswered.remove(ok.eventId()) == null) {
             return;
         }
+        missed = 0;
         if (ok.accepted()) {
             counters.pushed();
             if (++pushed % TOLD_EVERY == 0 || waiting.isEmpty() && unanswered.isEmpty()) {
