@@ -32,11 +32,20 @@ final class Admission {
             return Optional.of(
                     Prefix.INVALID.with("created_at is more than " + furthest.toSeconds() + " seconds in the future"));
         }
-        if (oldest.isPresent() && event.createdAt() < now - oldest.get().toSeconds()) {
+        if (isTooOld(event, now)) {
             return Optional.of(Prefix.INVALID.with(
-                    "created_at is more than " + oldest.get().toSeconds() + " seconds ago"));
+                    "created_at is more than " + oldest.orElseThrow().toSeconds() + " seconds ago"));
         }
         return event.isProtected() ? ofProtected(event, authenticated) : Optional.empty();
+    }
+
+    private boolean isTooOld(Event event, long now) {
+        return oldest.isPresent() && event.createdAt() < now - oldest.get().toSeconds();
+    }
+
+    /** Whether no relay may ever bring it. */
+    boolean isRefusedForGood(Event event) {
+        return event.isProtected() || isTooOld(event, clock.instant().getEpochSecond());
     }
 
     /** NIP-70: nobody but its author brings a protected event, so it never comes through sync. */

@@ -9,6 +9,7 @@ import dev.graspsync.store.EventStore;
 import dev.graspsync.store.Provenance;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.wire.EventJson;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -136,6 +137,21 @@ public final class EventIngest implements AutoCloseable {
         return writer.unwanted();
     }
 
+    /**
+     * What a relay sent because a comparison asked for its id, and is not even looked at, whenever it is offered: it is
+     * counted as here from now on. That the id is its own is checked, because anybody may claim one.
+     */
+    public void neverAdmitted(Event event) {
+        if (admission.isRefusedForGood(event)
+                && EventJson.encodeIfIdMatches(event).isPresent()) {
+            unwanted().add(event, Instant.now());
+        }
+    }
+
+    UnwantedFile unwantedFile(Path folder, String rules) {
+        return UnwantedFile.open(folder, rules, store, writer.rejected(), writer.unwanted());
+    }
+
     public IngestCounters counters() {
         return counters;
     }
@@ -230,6 +246,7 @@ public final class EventIngest implements AutoCloseable {
             return;
         }
         if (isRejectedAgain(incoming)) {
+            writer.refusedAgain(event);
             incoming.done().accept(IngestResult.refused("blocked: refused before, and nothing has changed since"));
             return;
         }

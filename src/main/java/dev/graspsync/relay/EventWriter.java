@@ -76,6 +76,20 @@ final class EventWriter {
         return unwanted;
     }
 
+    RejectedIds rejected() {
+        return rejected;
+    }
+
+    /** A relay has what was refused before, from whomever it came then. Any thread. */
+    void refusedAgain(Event event) {
+        if (!unwanted.contains(event.id())) {
+            unwanted.addForNow(event, clock.instant());
+            if (!rejected.contains(event.id())) {
+                unwanted.remove(event.id()); // forgotten meanwhile
+            }
+        }
+    }
+
     /** Writes a batch and, once it is durable, says what became of each event. */
     void write(List<Incoming.Verified> batch) {
         Instant now = clock.instant();
@@ -103,7 +117,7 @@ final class EventWriter {
         notKept.forEach(event -> unwanted.add(event, now));
         notKeptForNow.stream()
                 .filter(event -> rejected.contains(event.id())) // and not already forgotten
-                .forEach(event -> unwanted.add(event, now));
+                .forEach(event -> unwanted.addForNow(event, now));
         for (int i = 0; i < results.size(); i++) {
             batch.get(i).done().accept(results.get(i));
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 
 /** The own relay's parts, put together at start and taken apart at stop. */
@@ -31,6 +32,7 @@ public class Relay {
     private final EventIngest ingest;
     private final Housekeeping housekeeping;
     private final RefusalFile refusals;
+    private final UnwantedFile unwanted;
     private final ServiceDomain service;
     private final EventVerifier verifier;
     private final Sessions sessions;
@@ -60,7 +62,21 @@ public class Relay {
                         config.relay().createdAtLowerLimit(), config.relay().createdAtUpperLimit(), Clock.systemUTC()),
                 sessions::committed);
         this.refusals = RefusalFile.open(config.dataDir(), ingest.refusals());
+        this.unwanted = ingest.unwantedFile(config.dataDir(), rules(config, unrelatedToo));
         this.housekeeping = new Housekeeping(store, Clock.systemUTC(), HOUSEKEEPING, refusals::saveNowAndThen);
+    }
+
+    /** What makes this relay refuse what it refuses: under others, it may be wanted. */
+    private static String rules(RelayConfig config, boolean unrelatedToo) {
+        return String.join(
+                " ",
+                config.domain(),
+                config.acceptance().name(),
+                Boolean.toString(unrelatedToo),
+                config.relay().createdAtLowerLimit().toString(),
+                ConfigProvider.getConfig()
+                        .getOptionalValue("quarkus.application.version", String.class)
+                        .orElse(""));
     }
 
     /**
@@ -101,6 +117,7 @@ public class Relay {
         ingest.close();
         housekeeping.close();
         refusals.save();
+        unwanted.save();
         store.close();
     }
 

@@ -4,6 +4,9 @@ import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Tag;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,12 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What relays have and this one does not keep: refused, superseded, deleted or expired. Comparisons (NIP-77) count it as
  * here, so that it is not fetched again and again (rule 18). Of each event its id, time, kind and hashes of its tags, so
  * that it is found by the filters of comparisons. A memory and no more: bounded in entries and time, and what is
- * forgotten is fetched once more. Used by any thread.
+ * forgotten is fetched once more; {@link UnwantedFile} keeps it while nothing runs. Used by any thread.
  */
 public final class UnwantedEvents {
 
@@ -30,7 +34,8 @@ public final class UnwantedEvents {
         void add(long createdAt, EventId id);
     }
 
-    private record Entry(long createdAt, int kind, long[] terms, Instant until) {}
+    /** @param forNow whether it is wanted when something arrives that it lacks: {@link RejectedIds} know what */
+    private record Entry(long createdAt, int kind, long[] terms, Instant until, boolean forNow) {}
 
     /** In the order they came, which is the order in which they are forgotten. */
     private final LinkedHashMap<EventId, Entry> entries = new LinkedHashMap<>();
@@ -46,17 +51,30 @@ public final class UnwantedEvents {
     }
 
     /** What has more tags than fit is not remembered: it could not be found by all filters that it matches. */
-    public synchronized void add(EventFields event, Instant now) {
+    public void add(EventFields event, Instant now) {
+        add(event, now, false);
+    }
+
+    /** What may be wanted some day: see {@link #remove}. */
+    void addForNow(EventFields event, Instant now) {
+        add(event, now, true);
+    }
+
+    private synchronized void add(EventFields event, Instant now, boolean forNow) {
         long[] terms = terms(event);
         entries.remove(event.id());
         if (terms.length > MOST_TERMS || event.createdAt() < 0) {
             return;
         }
-        entries.put(event.id(), new Entry(event.createdAt(), event.kind(), terms, now.plus(REMEMBERED)));
-        if (entries.size() > most) {
+        put(event.id(), new Entry(event.createdAt(), event.kind(), terms, now.plus(REMEMBERED), forNow));
+        while (!entries.isEmpty() && !entries.firstEntry().getValue().until().isAfter(now)) {
             entries.pollFirstEntry();
         }
-        while (!entries.isEmpty() && !entries.firstEntry().getValue().until().isAfter(now)) {
+    }
+
+    private void put(EventId id, Entry entry) {
+        entries.put(id, entry);
+        if (entries.size() > most) {
             entries.pollFirstEntry();
         }
     }
@@ -94,6 +112,40 @@ public final class UnwantedEvents {
                     && filter.kinds().map(kinds -> kinds.contains(entry.kind())).orElse(true)
                     && hasAll(entry.terms(), wanted)) {
                 sink.add(entry.createdAt(), one.getKey());
+            }
+        }
+    }
+
+    synchronized void write(DataOutputStream out) throws IOException {
+        out.writeInt(entries.size());
+        for (Map.Entry<EventId, Entry> one : entries.entrySet()) {
+            Entry entry = one.getValue();
+            out.write(one.getKey().bytes());
+            out.writeLong(entry.createdAt());
+            out.writeInt(entry.kind());
+            out.writeLong(entry.until().getEpochSecond());
+            out.writeBoolean(entry.forNow());
+            out.writeByte(entry.terms().length);
+            for (long term : entry.terms()) {
+                out.writeLong(term);
+            }
+        }
+    }
+
+    /** @param stillRejected whether it is known of an event what it lacks */
+    synchronized void read(DataInputStream in, Instant now, Predicate<EventId> stillRejected) throws IOException {
+        for (int left = in.readInt(); left > 0; left--) {
+            EventId id = EventId.ofBytes(in.readNBytes(EventId.BYTES));
+            long createdAt = in.readLong();
+            int kind = in.readInt();
+            Instant until = Instant.ofEpochSecond(in.readLong());
+            boolean forNow = in.readBoolean();
+            long[] terms = new long[in.readUnsignedByte()];
+            for (int i = 0; i < terms.length; i++) {
+                terms[i] = in.readLong();
+            }
+            if (until.isAfter(now) && (!forNow || stillRejected.test(id))) {
+                put(id, new Entry(createdAt, kind, terms, until, forNow));
             }
         }
     }

@@ -23,6 +23,9 @@ public final class WaitingRoom<T> {
 
     public static final Duration HOT = Duration.ofMinutes(2);
 
+    /** One that waits, and for what. */
+    record Waiting<T>(T payload, Set<String> lacks, Instant leavesAt) {}
+
     private record Entry<T>(long ticket, EventId id, Set<String> lacks, long bytes, T payload, Instant leavesAt) {}
 
     private final int maxEntries;
@@ -93,6 +96,13 @@ public final class WaitingRoom<T> {
             }
             remove(oldest);
         }
+    }
+
+    /** In the order they came. */
+    List<Waiting<T>> all() {
+        return byArrival.values().stream()
+                .map(entry -> new Waiting<>(entry.payload(), entry.lacks(), entry.leavesAt()))
+                .toList();
     }
 
     boolean holds(EventId id) {

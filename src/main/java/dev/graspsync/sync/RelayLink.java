@@ -274,6 +274,8 @@ final class RelayLink implements RelayListener {
             LOG.debugf("Event %s came from %s (%s)", event.id(), relay, way);
         } else if (result.isKnown() && subscription.isOfIds()) {
             sets.notKept(event);
+        } else if (!result.accepted() && subscription.isOfIds()) {
+            sets.execute(() -> ingest.neverAdmitted(event));
         }
         endPage(id, subscription);
         backpressure.settled(size(event));

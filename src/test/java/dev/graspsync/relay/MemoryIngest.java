@@ -65,9 +65,12 @@ public final class MemoryIngest<E extends EventFields> implements Known {
         this.listener = listener;
     }
 
-    /** What a new process does not have any more: hot copies of refused events. */
-    public void restart() {
+    /** What a new process does not have any more: hot copies of refused events, and after a crash the memory of them. */
+    public void restart(boolean crashed) {
         waiting = new WaitingRoom<>(20_000, 32L << 20);
+        if (!crashed) {
+            return;
+        }
         unwanted = new UnwantedEvents();
         rejected = new RejectedIds(unwanted::remove);
     }

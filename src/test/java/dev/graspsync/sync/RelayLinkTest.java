@@ -8,6 +8,7 @@ import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.Tag;
+import dev.graspsync.relay.IngestResult;
 import dev.graspsync.relay.Relay;
 import dev.graspsync.store.Provenance;
 import dev.graspsync.store.WriteBatch;
@@ -22,7 +23,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -162,6 +166,50 @@ class RelayLinkTest {
         assertThat(counters.unwantedCount()).isEqualTo(1);
         assertThat(counters.refusedCount()).as("no repository is here").isEqualTo(1);
         assertThat(counters.unaskedCount()).isZero();
+    }
+
+    private void fetch(LoopbackRelay relay, Event event) throws Exception {
+        relay.hold(List.of(event));
+        ask(link(relay), relay, Filter.ALL.withIds(Set.of(event.id())), Purpose.FIRST_SYNC);
+        await().until(this::isPageEnded);
+    }
+
+    @Test
+    void rule18AProtectedEventIsNotFetchedASecondTime() throws Exception {
+        Event event = TestKeys.BOB.sign(1621, 1_003, List.of(Tag.of("-")), "protected");
+
+        fetch(relay(100), event);
+
+        await().until(() -> own.ingest().unwanted().contains(event.id()));
+    }
+
+    /** Else anybody could hide an event by claiming its id. */
+    @Test
+    void rule18AProtectedEventThatIsNotWhatItsIdSaysIsNoReasonNotToFetchTheTrueOne() throws Exception {
+        Event event = TestKeys.BOB.sign(1621, 1_004, List.of(), "true");
+        Event forged = new Event(event.id(), event.pubkey(), 1_004, 1621, List.of(Tag.of("-")), "forged", event.sig());
+        LoopbackRelay relay = relay(100);
+        Event after = TestKeys.BOB.sign(1621, 1_005, List.of(Tag.of("-")), "what comes after it");
+        relay.hold(List.of(after, forged));
+
+        ask(link(relay), relay, Filter.ALL.withIds(Set.of(event.id(), after.id())), Purpose.FIRST_SYNC);
+
+        await().until(() -> own.ingest().unwanted().contains(after.id()));
+        await().until(this::isPageEnded);
+        assertThat(own.ingest().unwanted().contains(event.id())).isFalse();
+    }
+
+    @Test
+    void rule18WhatAClientBroughtInVainIsNotFetchedASecondTime() throws Exception {
+        Event event = TestKeys.BOB.sign(1621, 1_006, List.of(), "of no repository");
+        CompletableFuture<IngestResult> answered = new CompletableFuture<>();
+        own.ingest().offer(event, Provenance.DIRECT, Set.of(), answered::complete, () -> {});
+        assertThat(answered.get(10, TimeUnit.SECONDS).accepted()).isFalse();
+        assertThat(own.ingest().unwanted().contains(event.id())).isFalse();
+
+        fetch(relay(100), event);
+
+        assertThat(own.ingest().unwanted().contains(event.id())).isTrue();
     }
 
     @Test

@@ -35,13 +35,13 @@ final class SelfFeed implements MemoryIngest.Listener<SimEvent> {
         return ingest;
     }
 
-    void stop() {
+    void stop(boolean crashed) {
         life++;
         listening = false;
         windowOpen = false;
         stored.clear();
         removed.clear();
-        ingest.restart();
+        ingest.restart(crashed);
     }
 
     /** Rule 4: on the first connect the own relay is drained completely, newest first and in pages. */

@@ -67,7 +67,10 @@ final class SimHome {
         self.start();
     }
 
-    /** Killed: what was not committed is lost, and so is everything the engine did not have remembered. */
+    /**
+     * Killed, or stopped: what was not committed is lost, and so is everything the engine did not have remembered. What was
+     * refused is remembered by one that is stopped.
+     */
     void stop() {
         saveIfDue();
         ledger.clear();
@@ -77,7 +80,7 @@ final class SimHome {
         nextTick = Instant.MAX;
         links.values().forEach(HomeLink::abandon);
         links.clear();
-        self.stop();
+        self.stop(chance.percent(50));
     }
 
     private void saveIfDue() {
