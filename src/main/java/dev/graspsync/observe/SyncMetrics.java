@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -188,6 +189,9 @@ class SyncMetrics {
         return Stream.of(
                 events,
                 refused,
+                Family.counter("bytes", "Bytes of messages to and from relays", "direction")
+                        .with(total(RelayCounters::sentBytes), "sent")
+                        .with(total(RelayCounters::bytesCount), "received"),
                 Family.counter("known_events", "Events offered that were here already")
                         .with(ingest.counters().knownCount()),
                 Family.counter("unwanted_events", "Events of relays asked by kind alone that concern nothing here")
@@ -196,6 +200,10 @@ class SyncMetrics {
                         .with(ingest.underWay()),
                 Family.gauge("engine_queue_inputs", "Inputs the sync engine has not seen yet")
                         .with(sync.waitingInputs()));
+    }
+
+    private long total(ToLongFunction<RelayCounters> of) {
+        return health.counters().values().stream().mapToLong(of).sum();
     }
 
     private Stream<Family> times() {

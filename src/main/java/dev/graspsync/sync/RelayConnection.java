@@ -84,6 +84,7 @@ final class RelayConnection implements RelaySocket.Receiver {
         onLoop(() -> {
             if (state instanceof State.Open(RelaySocket socket)) {
                 socket.send(json);
+                listener.said(json.length);
             }
         });
         return json.length;

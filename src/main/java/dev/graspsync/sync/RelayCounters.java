@@ -13,6 +13,7 @@ public final class RelayCounters {
 
     private final LongAdder received = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+    private final LongAdder sent = new LongAdder();
     private final MinuteCounts perMinute = new MinuteCounts();
     private final LongAdder unasked = new LongAdder();
     private final LongAdder unwanted = new LongAdder();
@@ -41,6 +42,10 @@ public final class RelayCounters {
 
     void bytes(int length) {
         bytes.add(length);
+    }
+
+    void sent(int length) {
+        sent.add(length);
     }
 
     void unasked() {
@@ -96,6 +101,11 @@ public final class RelayCounters {
     /** Bytes of messages received since the start. */
     public long bytesCount() {
         return bytes.sum();
+    }
+
+    /** Bytes of messages sent since the start. */
+    public long sentBytes() {
+        return sent.sum();
     }
 
     /** Events received in each of the last sixty minutes, the oldest first. */

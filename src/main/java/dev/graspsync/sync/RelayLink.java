@@ -180,6 +180,11 @@ final class RelayLink implements RelayListener {
     }
 
     @Override
+    public void said(int bytes) {
+        counters.sent(bytes);
+    }
+
+    @Override
     public void malformed(String why) {
         counters.malformed();
         LOG.debugf("%s sent what is no message: %s", relay, why);

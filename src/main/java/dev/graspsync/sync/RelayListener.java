@@ -18,6 +18,9 @@ interface RelayListener {
     /** A message came, whatever it is; told before what it is. */
     default void heard(int bytes) {}
 
+    /** A message was sent. */
+    default void said(int bytes) {}
+
     void received(RelayMessage message);
 
     /** A message that is none; the connection goes on unless there are too many of them. */
