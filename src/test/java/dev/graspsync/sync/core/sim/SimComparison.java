@@ -23,6 +23,23 @@ sealed interface SimComparison {
 
     record HangsUp() implements SimComparison {}
 
+    /** What it is, for counting. */
+    default String sort() {
+        return switch (this) {
+            case Claims(var ids, boolean cutOff) -> cutOff ? "cut off" : "compared";
+            case NegErr(String reason, var cap) ->
+                reason.startsWith("unsupported") ? "unsupported" : isCap() ? "capped" : "refused";
+            case Notice notice -> "notice";
+            case Garbage garbage -> "corrupt";
+            case Nothing nothing -> "nothing";
+            case HangsUp hangsUp -> "hung up";
+        };
+    }
+
+    private boolean isCap() {
+        return this instanceof NegErr(String reason, var cap) && (cap.isPresent() || reason.equals("RESULTS_TOO_BIG"));
+    }
+
     static SimComparison of(SimRelay relay, SimSocket socket, Filter filter) {
         if (relay.has(Fault.SWALLOWS)) {
             return new Nothing();

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A relay of the simulated world: its events, its traits, its faults, and who is connected. */
 final class SimRelay {
@@ -20,6 +22,8 @@ final class SimRelay {
     final SimClock clock;
     final Chance chance;
     private final List<SimSocket> sockets = new ArrayList<>();
+    /** How often it answered a comparison in which way. */
+    final Map<String, Integer> compared = new TreeMap<>();
 
     SimRelay(RelayUrl url, RelayTraits traits, Faults faults, boolean hostile, SimClock clock, Chance chance) {
         this(url, traits, ComparingTraits.NONE, faults, hostile, clock, chance);
@@ -96,6 +100,13 @@ final class SimRelay {
     Duration latency() {
         Duration usual = chance.between(traits.latency().dividedBy(2), traits.latency());
         return has(Fault.SLOW) ? usual.plus(chance.upTo(Duration.ofSeconds(25))) : usual;
+    }
+
+    void count(SimComparison answer) {
+        compared.merge(answer.sort(), 1, Integer::sum);
+        if (answer instanceof SimComparison.Claims && has(Fault.NEGENTROPY_LIES)) {
+            compared.merge("lied", 1, Integer::sum);
+        }
     }
 
     void forget(SimSocket socket) {

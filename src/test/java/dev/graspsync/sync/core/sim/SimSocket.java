@@ -78,7 +78,9 @@ final class SimSocket {
     /** The client's ids stay with it: what the relay has is all it needs to hear. */
     void compare(String session, Filter filter) {
         up(() -> {
-            switch (SimComparison.of(relay, this, filter)) {
+            SimComparison answer = SimComparison.of(relay, this, filter);
+            relay.count(answer);
+            switch (answer) {
                 case SimComparison.Claims(var ids, boolean cutOff) -> {
                     down(to -> to.progress(session));
                     if (!cutOff) {

@@ -3,9 +3,12 @@ package dev.graspsync.sync.core.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,13 +18,36 @@ import org.junit.jupiter.api.Test;
 class SimulationTest {
 
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+    private static final @Nullable Long ONE = Long.getLong("sim.seed");
+    /** So many worlds have all that relays do. */
+    private static final int ENOUGH = 100;
+
     private static final int RESTARTED_SHARE = 4;
     private static final int WORLDS_SHOWN = 20;
     private static final int EVENTS_SHOWN = 4;
+    /** What relays do when they are compared with (NIP-77). */
+    private static final List<String> SORTS = List.of(
+            "capped",
+            "compared",
+            "corrupt",
+            "cut off",
+            "hung up",
+            "lied",
+            "nothing",
+            "notice",
+            "refused",
+            "unsupported");
+
+    private final Map<String, Integer> compared = new ConcurrentSkipListMap<>();
 
     @Test
     void everythingServedByWellMeaningRelaysComesHome() {
         check(World.Sort.FAULTY, SEEDS);
+
+        if (ONE == null && SEEDS >= ENOUGH) {
+            System.out.println("Comparisons in " + SEEDS + " faulty worlds: " + compared);
+            assertThat(compared.keySet()).as("what relays did").containsExactlyElementsOf(SORTS);
+        }
     }
 
     /** Rule 8: what a restart believes to have is there. No fresh sync makes up for it. */
@@ -30,11 +56,10 @@ class SimulationTest {
         check(World.Sort.RESTARTED, Math.max(1, SEEDS / RESTARTED_SHARE));
     }
 
-    private static void check(World.Sort sort, int seeds) {
-        Long one = Long.getLong("sim.seed");
-        List<String> failures = one == null
+    private void check(World.Sort sort, int seeds) {
+        List<String> failures = ONE == null
                 ? runMany(seeds, sort)
-                : run(one, Trace.printing(), sort).stream().toList();
+                : run(ONE, Trace.printing(), sort).stream().toList();
         assertThat(failures.size())
                 .as(() -> sort + " worlds that fail, among them:\n" + shown(failures))
                 .isZero();
@@ -44,7 +69,7 @@ class SimulationTest {
         return failures.stream().limit(WORLDS_SHOWN).collect(Collectors.joining("\n"));
     }
 
-    private static List<String> runMany(int seeds, World.Sort sort) {
+    private List<String> runMany(int seeds, World.Sort sort) {
         return LongStream.range(0, seeds)
                 .parallel()
                 .mapToObj(seed -> run(seed, Trace.OFF, sort))
@@ -53,9 +78,10 @@ class SimulationTest {
     }
 
     /** What failed, and how to see it again. */
-    private static Optional<String> run(long seed, Trace trace, World.Sort sort) {
+    private Optional<String> run(long seed, Trace trace, World.Sort sort) {
         try {
             World.Outcome outcome = new World(seed, trace, sort).run();
+            outcome.compared().forEach((what, times) -> compared.merge(what, times, Integer::sum));
             return outcome.missing().isEmpty() && outcome.broken().isEmpty()
                     ? Optional.empty()
                     : Optional.of(describe(outcome, sort));

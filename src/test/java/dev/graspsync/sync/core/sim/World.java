@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Thirty days of a handful of relays and a home, all from one seed. */
 final class World {
@@ -30,7 +31,13 @@ final class World {
 
     /** What came of it. */
     record Outcome(
-            long seed, int steps, int published, int atHome, List<Oracle.Missing> missing, List<String> broken) {}
+            long seed,
+            int steps,
+            int published,
+            int atHome,
+            List<Oracle.Missing> missing,
+            List<String> broken,
+            Map<String, Integer> compared) {}
 
     /** What its people, its relays and our process are like. */
     enum Sort {
@@ -115,8 +122,17 @@ final class World {
         Instant end = START.plus(BUSY).plus(QUIET);
         while (clock.runNext(end)) {}
         List<Oracle.Missing> missing = new Oracle(home.store(), clock.now()).missing(relays.values(), bootstrap);
+        Map<String, Integer> compared = new TreeMap<>();
+        relays.values()
+                .forEach(relay -> relay.compared.forEach((sort, count) -> compared.merge(sort, count, Integer::sum)));
         return new Outcome(
-                seed, watch.steps(), workload.published(), home.store().live().size(), missing, watch.broken());
+                seed,
+                watch.steps(),
+                workload.published(),
+                home.store().live().size(),
+                missing,
+                watch.broken(),
+                compared);
     }
 
     private void planOperations() {
