@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An event as it lies in the file: state, reason, way, id, pubkey, created_at, kind, expiration, when it was first seen,
- * then either tags and JSON or, for an event that is gone, the id of the one that made it so; last the relay it came
- * from. Fields are read where they lie; tags on demand. {@link RecordPacker} writes it.
+ * then either tags and JSON or, for an event that is gone, the id of the one that made it so and, if it is delisted, the
+ * term of its address; last the relay it came from. Fields are read where they lie; tags on demand. {@link RecordPacker} writes it.
  */
 final class EventRecord implements StoredEvent {
 
@@ -74,6 +74,11 @@ final class EventRecord implements StoredEvent {
     /** The event that made this one go. */
     EventId goneBy() {
         return isLive() ? id : EventId.read(bytes.slice(REST, EventId.BYTES));
+    }
+
+    /** By which a delisted announcement is found: its tags are not here. */
+    long addressTerm() {
+        return bytes.getLong(REST + EventId.BYTES);
     }
 
     /** What is left of an event that is not live. */

@@ -33,13 +33,15 @@ public final class H2EventStore implements EventStore {
     private static final int COMPACT_BYTES = 4 << 20;
 
     private final Supplier<StoreFile> opening;
+    private final long mostKeptEntries;
     /** Held by the open batch, a piece of a merge, or by housekeeping: MVStore commits all maps at once. */
     private final Semaphore writer = new Semaphore(1, true);
 
     private volatile OpenStore open;
 
-    private H2EventStore(Supplier<StoreFile> opening) {
-        this.opening = opening;
+    private H2EventStore(Path folder, StoreOptions options) {
+        this.opening = () -> StoreFile.open(folder, options);
+        this.mostKeptEntries = options.mostKeptEntries();
         this.open = open();
     }
 
@@ -49,13 +51,13 @@ public final class H2EventStore implements EventStore {
     }
 
     public static H2EventStore open(Path folder, StoreOptions options) {
-        return new H2EventStore(() -> StoreFile.open(folder, options));
+        return new H2EventStore(folder, options);
     }
 
     private OpenStore open() {
         StoreFile file = opening.get();
         try {
-            return new OpenStore(file, writer);
+            return new OpenStore(file, mostKeptEntries, writer);
         } catch (RuntimeException failure) {
             file.closeImmediately();
             throw failure instanceof StoreFailure known ? known : file.unreadable(failure);

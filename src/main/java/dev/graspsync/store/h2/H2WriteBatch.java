@@ -73,10 +73,9 @@ final class H2WriteBatch implements WriteBatch {
         }
         supersede(address, event);
         long seq = nextSeq++;
-        store.putRecord(seq, packer.packDelisted(event, from, nowSeconds));
         long term = terms.address(address);
-        entries.add(Terms.ID, event.id().a(), event.id().b(), seq);
-        entries.add(term, Terms.newestFirst(event.createdAt()), event.id().a(), seq);
+        store.putRecord(seq, packer.packDelisted(event, term, from, nowSeconds));
+        Terms.addDelisted(event, seq, term, entries);
         seen.add(event.id(), seq, List.of(term));
         return true;
     }

@@ -4,9 +4,11 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.RandomAccessStore;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class OpenStore {
 
     /** How records and entries lie in the maps; to be raised when that changes. */
-    private static final long THIS_FORMAT = 2;
+    private static final long THIS_FORMAT = 3;
 
+    private static final Logger LOG = Logger.getLogger(OpenStore.class);
     private static final long SEED = 0;
     private static final long FORMAT = 1;
 
@@ -32,7 +35,7 @@ final class OpenStore {
     private final RecordPacker packer = new RecordPacker();
     private volatile boolean failed;
 
-    OpenStore(StoreFile file, Semaphore writer) {
+    OpenStore(StoreFile file, long mostKeptEntries, Semaphore writer) {
         this.file = file;
         this.store = file.store();
         boolean isNew = !store.hasMap(SortedIndex.RUNS);
@@ -40,7 +43,8 @@ final class OpenStore {
         this.terms = new Terms(seed());
         this.events = store.openMap("events", Maps.longToBytes());
         this.gone = new GoneSeqs(store);
-        this.index = new SortedIndex(store);
+        this.index = new SortedIndex(store, mostKeptEntries);
+        restoreIndex();
         file.checkReached(nextSeq() - 1);
         if (isNew) {
             // A rollback takes maps away that no commit has seen.
@@ -65,6 +69,17 @@ final class OpenStore {
         byte[] format = meta.get(FORMAT);
         file.checkFormat(format == null ? 0 : ByteBuffer.wrap(format).getLong(), THIS_FORMAT);
         return ByteBuffer.wrap(seed).getLong();
+    }
+
+    /** The newest entries were in memory only when the process ended: the events say what they were. */
+    private void restoreIndex() {
+        PackedEntries entries = new PackedEntries();
+        Cursor<Long, byte[]> rest = events.cursor(index.filedUpTo() + 1);
+        while (rest.hasNext()) {
+            long seq = rest.next();
+            terms.addEntries(EventRecord.of(seq, rest.getValue()), entries);
+        }
+        index.restore(entries, nextSeq() - 1);
     }
 
     /** Whether it is of no use any more. */
@@ -192,7 +207,16 @@ final class OpenStore {
         merger.stop();
     }
 
+    /** What is in memory only goes to the file, so that the next opening has nothing to make anew. */
     void close() {
+        if (!isBroken()) {
+            try {
+                index.fileAll(gone);
+                store.commit();
+            } catch (RuntimeException full) {
+                LOG.debugf(full, "The index is made anew at the next opening");
+            }
+        }
         file.close();
     }
 

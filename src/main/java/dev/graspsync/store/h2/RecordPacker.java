@@ -34,19 +34,20 @@ final class RecordPacker {
     }
 
     /** An announcement that takes its repository off: it was never here itself. */
-    byte[] packDelisted(EventFields event, Provenance from, long firstSeen) {
-        return packGone(event, 0, State.DELISTED, event.id(), from, firstSeen);
+    byte[] packDelisted(EventFields event, long addressTerm, Provenance from, long firstSeen) {
+        byte[] relay = relay(from);
+        clear(EventRecord.REST + EventId.BYTES + Long.BYTES + relay.length + Short.BYTES);
+        putHead(State.DELISTED, 0, event, from, firstSeen);
+        event.id().write(out);
+        out.putLong(addressTerm);
+        return finish(relay);
     }
 
     /** What stays of an event that is gone. */
     byte[] packGone(EventRecord event, State why, EventId by) {
-        return packGone(event, event.reason(), why, by, event.provenance(), event.firstSeen());
-    }
-
-    private byte[] packGone(EventFields event, int reason, State why, EventId by, Provenance from, long firstSeen) {
-        byte[] relay = relay(from);
+        byte[] relay = relay(event.provenance());
         clear(EventRecord.REST + EventId.BYTES + relay.length + Short.BYTES);
-        putHead(why, reason, event, from, firstSeen);
+        putHead(why, event.reason(), event, event.provenance(), event.firstSeen());
         by.write(out);
         return finish(relay);
     }

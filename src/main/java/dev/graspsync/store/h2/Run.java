@@ -1,13 +1,27 @@
 package dev.graspsync.store.h2;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable sorted sequence of entries in blocks, holding all entries of the events from {@code minSeq} to {@code
- * maxSeq}. Its head, kept in memory, has the first entry of each block and a Bloom filter.
+ * maxSeq}. Its head, always in memory, has the first entry of each block and a Bloom filter. The blocks of a new run are in
+ * memory too; those of an old one are in the file.
+ *
+ * @param kept the blocks, where they are in memory
  */
-record Run(long id, long minSeq, long maxSeq, long entries, int keys, long[] firsts, Bloom bloom) {
+record Run(
+        long id,
+        long minSeq,
+        long maxSeq,
+        long entries,
+        int keys,
+        long[] firsts,
+        Bloom bloom,
+        @Nullable List<byte[]> kept) {
 
     /** Blocks of all runs lie in one map; a run's blocks lie together. */
     static final int BLOCK_BITS = 24;
@@ -18,6 +32,15 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, long[] fir
 
     int blocks() {
         return firsts.length / PackedEntries.LONGS;
+    }
+
+    boolean isKept() {
+        return kept != null;
+    }
+
+    /** @param filed reads a block of the file */
+    byte[] block(int number, LongFunction<byte[]> filed) {
+        return kept != null ? kept.get(number) : filed.apply(blockKey(id, number));
     }
 
     boolean mayHave(long term, long order) {
@@ -92,16 +115,23 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, long[] fir
         in.position(in.position() + firsts.length * Long.BYTES);
         long[] bits = new long[in.getInt()];
         in.asLongBuffer().get(bits);
-        return new Run(id, minSeq, maxSeq, entries, keys, firsts, new Bloom(bits));
+        return new Run(id, minSeq, maxSeq, entries, keys, firsts, new Bloom(bits), null);
     }
 
-    /** Takes the blocks of a run that is being written. */
+    /** Makes sorted entries a run in memory; see {@link #write} for the rest. */
+    static Run keep(long id, long minSeq, long maxSeq, int keysAtMost, Entries sorted) {
+        List<byte[]> kept = new ArrayList<>();
+        Run run = write(id, minSeq, maxSeq, keysAtMost, sorted, (key, block) -> kept.add(block));
+        return new Run(id, minSeq, maxSeq, run.entries, run.keys, run.firsts, run.bloom, kept);
+    }
+
+    /** Takes the blocks of a run that is being written, one after the other. */
     interface BlockSink {
         void put(long key, byte[] block);
     }
 
     /**
-     * Writes sorted entries as a new run.
+     * Writes sorted entries as a new run of the file.
      *
      * @param keysAtMost an upper bound of the distinct Bloom keys
      */
@@ -131,6 +161,6 @@ record Run(long id, long minSeq, long maxSeq, long entries, int keys, long[] fir
         if (!block.isEmpty()) {
             blocks.put(blockKey(id, firsts.size() - 1), block.take());
         }
-        return new Run(id, minSeq, maxSeq, count, keys, firsts.toLongs(), bloom);
+        return new Run(id, minSeq, maxSeq, count, keys, firsts.toLongs(), bloom, null);
     }
 }

@@ -78,9 +78,7 @@ final class RunCursor {
     }
 
     private @Nullable ByteBuffer load() {
-        return blockNumber >= run.blocks()
-                ? null
-                : ByteBuffer.wrap(blockBytes.apply(Run.blockKey(run.id(), blockNumber)));
+        return blockNumber >= run.blocks() ? null : ByteBuffer.wrap(run.block(blockNumber, blockBytes));
     }
 
     /** By term, order, prefix and seq. */

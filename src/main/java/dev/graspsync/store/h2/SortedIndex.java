@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The index as a list of runs, oldest events first. Each batch adds a run; runs of about the same size are merged, so
- * that there are few of them and an entry is rewritten only a logarithmic number of times. Small merges are done with the
- * batch; large ones beside it, see {@link IndexMerger}. All but reading needs the right to write.
+ * that there are few of them and an entry is rewritten only a logarithmic number of times.
+ *
+ * <p>New runs are kept in memory until they have so many entries together that it is worth writing them to the file, as
+ * one run. What a crash takes of them {@link #restore} makes anew from the events, which are in the file in any case. Runs
+ * of the file are merged beside the batches, see {@link IndexMerger}. All but reading needs the right to write.
  */
 final class SortedIndex {
 
@@ -27,11 +30,12 @@ final class SortedIndex {
     private static final int FAN_IN = 6;
     /** Runs up to that many entries count as one size. */
     private static final long SMALLEST = 2_048;
-    /** A batch does not wait for merges of more entries than that: some ten milliseconds. */
+    /** Runs in memory are not merged to larger ones than that: a batch waits for it, some ten milliseconds. */
     private static final long MERGED_WITH_BATCH = 64_000;
 
     private final MVMap<Long, byte[]> blocks;
     private final MVMap<Long, byte[]> heads;
+    private final long mostKept;
     private final Deque<IndexView> oldViews = new ArrayDeque<>();
     private volatile IndexView view;
     private long nextRun;
@@ -54,7 +58,9 @@ final class SortedIndex {
         }
     }
 
-    SortedIndex(MVStore store) {
+    /** @param mostKept how many entries may be in memory only */
+    SortedIndex(MVStore store, long mostKept) {
+        this.mostKept = mostKept;
         blocks = store.openMap("index.blocks", Maps.longToBytes());
         heads = store.openMap(RUNS, Maps.longToBytes());
         List<Run> runs = new ArrayList<>();
@@ -85,24 +91,59 @@ final class SortedIndex {
         return bytes;
     }
 
+    /** The last event whose entries are in the file. */
+    long filedUpTo() {
+        List<Run> filed = filed(view.runs());
+        return filed.isEmpty() ? 0 : filed.getLast().maxSeq();
+    }
+
+    /** Puts back what was in memory when the process ended: the entries of all events after {@link #filedUpTo}. */
+    void restore(PackedEntries entries, long lastSeq) {
+        if (entries.size() > 0) {
+            List<Run> runs = new ArrayList<>(view.runs());
+            runs.add(keep(filedUpTo() + 1, lastSeq, entries.size(), entries.sorted()));
+            publish(runs, lastSeq);
+        }
+    }
+
     /** Adds a batch's entries; seen by readers only after {@link #publish}. */
     List<Run> append(PackedEntries entries, long minSeq, long maxSeq, GoneSeqs gone) {
         List<Run> runs = new ArrayList<>(view.runs());
         if (entries.size() > 0) {
-            runs.add(write(minSeq, maxSeq, entries.size(), entries.sorted()));
+            runs.add(keep(minSeq, maxSeq, entries.size(), entries.sorted()));
         }
-        List<Run> due = due(runs);
+        List<Run> due = due(kept(runs));
         while (!due.isEmpty() && entries(due) <= MERGED_WITH_BATCH) {
-            long min = due.getFirst().minSeq();
-            long max = due.getLast().maxSeq();
-            Run merged = write(min, max, keys(due), merged(due, gone::contains));
-            due.forEach(run -> heads.remove(run.id()));
-            gone.forget(min, max);
-            due.clear();
-            runs.add(merged);
-            due = due(runs);
+            replace(due, keep(minSeq(due), maxSeq(due), keys(due), merged(due, gone::contains)), gone);
+            due = due(kept(runs));
+        }
+        if (entries(kept(runs)) > mostKept) {
+            file(runs, gone);
         }
         return runs;
+    }
+
+    /** Writes to the file what is in memory, so that the next opening need not make it anew; to be committed. */
+    void fileAll(GoneSeqs gone) {
+        List<Run> runs = new ArrayList<>(view.runs());
+        if (!kept(runs).isEmpty()) {
+            file(runs, gone);
+        }
+    }
+
+    private void file(List<Run> runs, GoneSeqs gone) {
+        List<Run> kept = kept(runs);
+        Run filed =
+                Run.write(nextRun++, minSeq(kept), maxSeq(kept), keys(kept), merged(kept, gone::contains), blocks::put);
+        heads.put(filed.id(), filed.packHead());
+        replace(kept, filed, gone);
+    }
+
+    /** @param due part of the list of runs, in whose place comes the new one */
+    private static void replace(List<Run> due, Run merged, GoneSeqs gone) {
+        gone.forget(merged.minSeq(), merged.maxSeq());
+        due.clear();
+        due.add(merged);
     }
 
     /** Shows readers what was committed, and lets go of what no reader holds any more. */
@@ -124,7 +165,7 @@ final class SortedIndex {
     /** Begins the merge that is due, or null. One at a time; it is ended or abandoned. */
     @Nullable
     Merge beginMerge(GoneSeqs gone) {
-        List<Run> due = merging == null ? due(new ArrayList<>(view.runs())) : List.of();
+        List<Run> due = merging == null ? due(filed(view.runs())) : List.of();
         if (due.isEmpty()) {
             return null;
         }
@@ -179,10 +220,29 @@ final class SortedIndex {
 
     // -------------------------------------------------------------------------------------------------------------
 
-    private Run write(long minSeq, long maxSeq, int keysAtMost, Entries sorted) {
-        Run run = Run.write(nextRun++, minSeq, maxSeq, keysAtMost, sorted, blocks::put);
-        heads.put(run.id(), run.packHead());
-        return run;
+    private Run keep(long minSeq, long maxSeq, int keysAtMost, Entries sorted) {
+        return Run.keep(nextRun++, minSeq, maxSeq, keysAtMost, sorted);
+    }
+
+    /** The newest runs, as part of the list. */
+    private static List<Run> kept(List<Run> runs) {
+        return runs.subList(filed(runs).size(), runs.size());
+    }
+
+    private static List<Run> filed(List<Run> runs) {
+        int filed = runs.size();
+        while (filed > 0 && runs.get(filed - 1).isKept()) {
+            filed--;
+        }
+        return runs.subList(0, filed);
+    }
+
+    private static long minSeq(List<Run> runs) {
+        return runs.getFirst().minSeq();
+    }
+
+    private static long maxSeq(List<Run> runs) {
+        return runs.getLast().maxSeq();
     }
 
     private Entries merged(List<Run> runs, LongPredicate isGone) {
@@ -199,12 +259,11 @@ final class SortedIndex {
         return runs.stream().mapToLong(Run::entries).sum();
     }
 
-    /** The newest runs, as part of the list, if there are enough of a size; those being merged are left alone. */
-    private List<Run> due(List<Run> runs) {
-        int free = merging == null ? 0 : runs.indexOf(merging.runs().getLast()) + 1;
+    /** The newest of these runs, as part of the list, if there are enough of a size. */
+    private static List<Run> due(List<Run> runs) {
         int size = 0;
         int inSize = 0;
-        for (int i = runs.size() - 1; i >= free; i--) {
+        for (int i = runs.size() - 1; i >= 0; i--) {
             int own = sizeClass(runs.get(i).entries());
             if (own > size) {
                 size = own;
@@ -243,7 +302,7 @@ final class SortedIndex {
     }
 
     private void removeBlocks(Run run) {
-        for (int block = 0; block < run.blocks(); block++) {
+        for (int block = 0; !run.isKept() && block < run.blocks(); block++) {
             blocks.remove(Run.blockKey(run.id(), block));
         }
     }

@@ -13,6 +13,10 @@ import java.time.Duration;
 public record StoreOptions(int cacheMegabytes, String scheme, Duration retention) {
 
     private static final Duration RETENTION = Duration.ofSeconds(45);
+    /** An entry takes up to 30 bytes there: a quarter of what the cache takes. */
+    private static final long KEPT_PER_MEGABYTE = 8_000;
+    /** What is to be made anew after a crash takes a fifth of a second then. */
+    private static final long MOST_KEPT = 300_000;
 
     public static StoreOptions usual(int cacheMegabytes) {
         return new StoreOptions(cacheMegabytes, "", RETENTION);
@@ -24,5 +28,10 @@ public record StoreOptions(int cacheMegabytes, String scheme, Duration retention
 
     public StoreOptions withRetention(Duration other) {
         return new StoreOptions(cacheMegabytes, scheme, other);
+    }
+
+    /** How many entries of the index may be in memory only. */
+    long mostKeptEntries() {
+        return Math.min(MOST_KEPT, KEPT_PER_MEGABYTE * cacheMegabytes);
     }
 }

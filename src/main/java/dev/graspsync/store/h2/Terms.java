@@ -108,6 +108,21 @@ final class Terms {
         return name.length() == 1 && "eEqaA".indexOf(name.charAt(0)) >= 0;
     }
 
+    /** The entries of an event as it lies in the file: of one that is gone, only what keeps it from coming back. */
+    void addEntries(EventRecord event, PackedEntries out) {
+        switch (event.state()) {
+            case LIVE -> addEntries(event, event.seq(), decisive(event), out);
+            case DELISTED -> addDelisted(event, event.seq(), event.addressTerm(), out);
+            case SUPERSEDED, DELETED, EXPIRED ->
+                out.add(ID, event.id().a(), event.id().b(), event.seq());
+        }
+    }
+
+    static void addDelisted(EventFields event, long seq, long addressTerm, PackedEntries out) {
+        out.add(ID, event.id().a(), event.id().b(), seq);
+        out.add(addressTerm, newestFirst(event.createdAt()), event.id().a(), seq);
+    }
+
     void addEntries(EventFields event, long seq, List<Long> decisive, PackedEntries out) {
         EventId id = event.id();
         long order = newestFirst(event.createdAt());
