@@ -17,7 +17,7 @@ record Incoming(Event event, Provenance from, Predicate<Event> wanted, Consumer<
     private static final int FIXED = 1_000;
     private static final int PER_VALUE = 64;
 
-    /** About how many bytes of memory an event takes on its way: its text is there twice, as strings and as JSON. */
+    /** About how many bytes of memory an event takes on its way: its text is there twice, as strings and as it came. */
     static long sizeOf(Event event) {
         long size = FIXED + 2L * event.content().length();
         for (Tag tag : event.tags()) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.EventText;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Signature;
@@ -22,6 +23,8 @@ final class CompactEvent {
     private static final int LONGEST_NUMBER = 15;
     private static final int ALL_FIELDS = 7;
 
+    private static final EventText.Range NOWHERE = new EventText.Range(0, 0);
+
     /** Says that the bytes are not such an event. */
     private static final int OTHER = -1;
 
@@ -36,6 +39,10 @@ final class CompactEvent {
     private @Nullable List<Tag> tags;
     private @Nullable String content;
     private @Nullable Signature sig;
+    private EventText.Range tagsRange = NOWHERE;
+    private EventText.Range contentRange = NOWHERE;
+    /** Whether every string so far is escaped as NIP-01 wants it in ids. */
+    private boolean canonical = true;
 
     private CompactEvent(byte[] in, int from, int end) {
         this.in = in;
@@ -43,16 +50,19 @@ final class CompactEvent {
         this.end = end;
     }
 
-    /** The event of a message that ends with it, its opening brace being at {@code from}; or null. */
+    /**
+     * The event of a message that ends with it, its opening brace being at {@code from}; or null. The bytes become part of
+     * the event and are not to be changed afterwards.
+     */
     static @Nullable Event read(byte[] in, int from, int end) {
         if (end - from > JsonInput.MAX_STRING) {
             return null;
         }
         CompactEvent reader = new CompactEvent(in, from, end);
-        return reader.fields() && reader.take(']') && reader.at == end ? reader.event() : null;
+        return reader.fields() && reader.take(']') && reader.at == end ? reader.event(from) : null;
     }
 
-    private @Nullable Event event() {
+    private @Nullable Event event(int from) {
         return id == null
                         || pubkey == null
                         || createdAt < 0
@@ -61,7 +71,15 @@ final class CompactEvent {
                         || content == null
                         || sig == null
                 ? null
-                : new Event(id, pubkey, createdAt, (int) kind, tags, content, sig);
+                : new Event(
+                        id,
+                        pubkey,
+                        createdAt,
+                        (int) kind,
+                        tags,
+                        content,
+                        sig,
+                        canonical ? new EventText(in, from, end - 1, tagsRange, contentRange) : null);
     }
 
     private boolean fields() {
@@ -93,7 +111,9 @@ final class CompactEvent {
                 return kind >= 0 && kind <= Kind.MAX;
             }
             case 't' -> {
+                int before = at + "\"tags\":".length();
                 tags = take("\"tags\":") ? tags() : null;
+                tagsRange = new EventText.Range(before, at);
                 return tags != null;
             }
             case 's' -> {
@@ -113,7 +133,9 @@ final class CompactEvent {
     }
 
     private boolean content() {
+        int before = at;
         content = string();
+        contentRange = new EventText.Range(before, at);
         return content != null;
     }
 
@@ -233,6 +255,7 @@ final class CompactEvent {
                 return null;
             }
             if (c == '\\') {
+                canonical &= i < end && in[i] != '/';
                 c = i < end ? unescaped(in[i++]) : OTHER;
                 if (c == OTHER) {
                     return null;

@@ -3,6 +3,7 @@ package dev.graspsync.wire;
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.EventText;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.Signature;
 import dev.graspsync.nostr.Tag;
@@ -54,10 +55,29 @@ public final class EventJson {
     /** Encodes and checks the id in one pass; absent where the id is not that of the fields. */
     public static Optional<EncodedEvent> encodeIfIdMatches(Event event) {
         Scratch scratch = Scratch.ofThread();
+        EventText text = event.text();
+        if (text != null) {
+            return id(event, text, scratch).equals(event.id())
+                    ? Optional.of(new EncodedEvent(event, text.json()))
+                    : Optional.empty();
+        }
         Pass pass = Pass.over(event, scratch);
         return pass.id(event, scratch).equals(event.id())
                 ? Optional.of(new EncodedEvent(event, pass.out.copy()))
                 : Optional.empty();
+    }
+
+    /** Without writing what came written. */
+    private static EventId id(Event event, EventText text, Scratch scratch) {
+        JsonBytes header = scratch.header();
+        header(header, event.pubkey(), event.createdAt(), event.kind());
+        MessageDigest digest = scratch.sha256();
+        digest.update(header.array(), 0, header.size());
+        digest.update(text.message(), text.tags().from(), text.tags().length());
+        digest.update((byte) ',');
+        digest.update(text.message(), text.content().from(), text.content().length());
+        digest.update((byte) ']');
+        return EventId.ofBytes(digest.digest());
     }
 
     /** What a thread writes and digests with, over and over; what grew large for one event is let go. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.ClientMessage;
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventText;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.NegentropyMessage;
 import dev.graspsync.nostr.Tag;
@@ -218,11 +219,15 @@ class ClientMessageReaderTest {
                         List.of(Tag.of(), Tag.of("e", "", "ü\t\"\\\n\u0001"), Tag.of("漢", "🚀")),
                         "/\b\f\r\u007f"));
         int compact = 0;
+        int written = 0;
         for (int round = 0; round < 60_000; round++) {
             Event event = events.get(random.nextInt(events.size()));
             String text = new String(ClientMessageWriter.write(new ClientMessage.Event(event)), UTF_8);
             if (random.nextBoolean()) {
-                text = text.replace("🚀", "\\ud83d\\ude80").replace("/", "\\/").replace("],[", "], [");
+                text = text.replace("🚀", "\\ud83d\\ude80").replace("],[", "], [");
+            }
+            if (random.nextBoolean()) {
+                text = text.replace("/", "\\/");
             }
             byte[] bytes = text.getBytes(UTF_8);
             for (int change = random.nextInt(4); change > 0; change--) {
@@ -236,7 +241,12 @@ class ClientMessageReaderTest {
             byte[] relay = new String(bytes, ISO_8859_1)
                     .replace("[\"EVENT\",", "[\"EVENT\",\"s\",")
                     .getBytes(ISO_8859_1);
-            compact += CompactEvent.read(bytes, Math.min(9, bytes.length), bytes.length) == null ? 0 : 1;
+            Event read = CompactEvent.read(bytes, Math.min(9, bytes.length), bytes.length);
+            if (read != null) {
+                compact++;
+                written += read.text() == null ? 0 : 1;
+                assertThatItsTextIsWhatWouldBeWritten(read);
+            }
             assertThat(ClientMessageReader.read(bytes, 0, bytes.length))
                     .as(text)
                     .isEqualTo(ClientMessageReader.readAny(bytes, 0, bytes.length));
@@ -245,6 +255,23 @@ class ClientMessageReaderTest {
                     .isEqualTo(RelayMessageReader.readAny(relay, 0, relay.length));
         }
         assertThat(compact).isGreaterThan(5_000);
+        assertThat(written).isGreaterThan(5_000).isLessThan(compact);
+    }
+
+    private static void assertThatItsTextIsWhatWouldBeWritten(Event event) {
+        EventText text = event.text();
+        if (text == null) {
+            return;
+        }
+        assertThat(EventJson.read(text.json())).isEqualTo(event);
+        String canonical = new String(
+                EventJson.canonical(event.pubkey(), event.createdAt(), event.kind(), event.tags(), event.content()),
+                UTF_8);
+        assertThat(canonical).endsWith("," + part(text, text.tags()) + "," + part(text, text.content()) + "]");
+    }
+
+    private static String part(EventText text, EventText.Range range) {
+        return new String(text.message(), range.from(), range.length(), UTF_8);
     }
 
     @Test
