@@ -38,6 +38,9 @@ final class Delivery {
     /** Those whose stored part is not read to its end; who waits longest is first. */
     private final Deque<Subscription> unread = new ArrayDeque<>();
 
+    /** What a worker is reading for; what of it ends meanwhile is let go when the worker is done. */
+    private List<Subscription> atWorker = List.of();
+
     private final List<Subscription> ended = new ArrayList<>();
     private @Nullable Batch held;
     private boolean reading;
@@ -75,8 +78,10 @@ final class Delivery {
         Subscription ending = open.remove(id);
         if (ending != null) {
             unread.remove(ending);
-            if (!ending.isLive()) {
+            if (atWorker.contains(ending)) {
                 ended.add(ending);
+            } else {
+                ending.closeStored();
             }
             pump();
         }
@@ -120,24 +125,30 @@ final class Delivery {
         LiveTail.Log recent = tail.recent();
         long next = nextLive();
         boolean behind = next < recent.from();
-        if (reading || held != null || unread.isEmpty() && ended.isEmpty() && !behind) {
+        if (reading || held != null || unread.isEmpty() && !behind) {
             return;
         }
         reading = true;
-        List<Subscription> ending = List.copyOf(ended);
         List<Subscription> waiting = List.copyOf(unread);
-        ended.clear();
+        atWorker = waiting;
         workers.execute(() -> {
             try {
-                ending.forEach(Subscription::closeStored);
                 Batch batch =
                         new Batch(readStored(waiting), behind ? LiveTail.Log.read(store, next, BATCH_OF_LOG) : null);
                 context.runOnContext(none -> onRead(batch));
             } catch (RuntimeException failure) {
-                waiting.forEach(Subscription::closeStored);
-                context.runOnContext(none -> failed.accept(failure));
+                context.runOnContext(none -> {
+                    workerIsDone();
+                    failed.accept(failure);
+                });
             }
         });
+    }
+
+    private void workerIsDone() {
+        atWorker = List.of();
+        ended.forEach(Subscription::closeStored);
+        ended.clear();
     }
 
     private List<Piece> readStored(List<Subscription> waiting) {
@@ -157,6 +168,7 @@ final class Delivery {
 
     private void onRead(Batch batch) {
         reading = false;
+        workerIsDone();
         for (Piece piece : batch.pieces()) {
             if (unread.remove(piece.of()) && !piece.last()) {
                 unread.addLast(piece.of());

@@ -60,7 +60,7 @@ final class Subscription {
         return new Piece(this, messages, bytes, false, 0);
     }
 
-    /** Lets go of the stored part. On a worker. */
+    /** Lets go of the stored part. While no worker reads it. */
     void closeStored() {
         if (stored != null) {
             stored.close();
