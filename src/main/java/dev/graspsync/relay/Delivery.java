@@ -167,8 +167,9 @@ final class Delivery {
         atWorker = waiting;
         workers.execute(() -> {
             try {
-                Batch batch =
-                        new Batch(readStored(waiting), behind ? LiveTail.Log.read(store, next, BATCH_OF_LOG) : null);
+                Batch batch = new Batch(
+                        readStored(waiting),
+                        behind ? LiveTail.Log.of(next, store.tail(next, BATCH_OF_LOG, BATCH_BYTES)) : null);
                 context.runOnContext(none -> onRead(batch));
             } catch (RuntimeException failure) {
                 context.runOnContext(none -> {

@@ -55,7 +55,7 @@ class CrashTest {
 
     /** What the log holds is found through the index as well: the two are committed together. */
     private static void assertIndexed(EventStore store, long seed, int round) {
-        List<StoredEvent> log = store.tail(1, Integer.MAX_VALUE);
+        List<StoredEvent> log = store.tail(1, Integer.MAX_VALUE, Long.MAX_VALUE).events();
         int found = 0;
         try (EventCursor cursor = store.query(List.of(Filter.ALL), Integer.MAX_VALUE, 0)) {
             while (cursor.next() != null) {
