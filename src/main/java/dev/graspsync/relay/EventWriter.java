@@ -161,7 +161,7 @@ final class EventWriter {
             case Verdict.Wait(String message, Set<String> lacks) -> {
                 // What is delivered only at the moment has no use for being accepted later.
                 if (!Kind.isEphemeral(event.kind())) {
-                    waiting.add(event.id(), lacks, encoded.json().length, arrived, now);
+                    waiting.add(event.id(), lacks, waitingSize(encoded, lacks), arrived, now);
                     rejected.add(event.id(), lacks, now);
                     refusals.add(Refusal.lacking(event, message, lacks, arrived.from(), now));
                     notKeep(arrived, notKeptForNow);
@@ -188,12 +188,13 @@ final class EventWriter {
 
     private void waitAgain(Arrived arrived, Instant now) {
         EncodedEvent encoded = arrived.encoded();
-        waiting.add(
-                encoded.event().id(),
-                WaitingKeys.lackedBy(encoded.event(), References.of(encoded.event())),
-                encoded.json().length,
-                arrived,
-                now);
+        Set<String> lacks = WaitingKeys.lackedBy(encoded.event());
+        waiting.add(encoded.event().id(), lacks, waitingSize(encoded, lacks), arrived, now);
+    }
+
+    /** In memory an event is its JSON, about twice as much in objects, and an entry for each thing it lacks. */
+    static long waitingSize(EncodedEvent encoded, Set<String> lacks) {
+        return 3L * encoded.json().length + 400L * lacks.size();
     }
 
     private IngestResult save(WriteBatch open, Arrived arrived, Verdict.Reason reason, Instant now) {
