@@ -4,10 +4,10 @@ import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Prefix;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.store.EventStore;
-import io.vertx.core.http.ServerWebSocket;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
@@ -21,12 +21,13 @@ final class Counting {
 
     private final EventStore store;
     private final Executor inTurn;
-    private final ServerWebSocket socket;
+    private final BooleanSupplier gone;
 
-    Counting(Relay relay, ServerWebSocket socket) {
+    /** @param gone whether the connection has ended */
+    Counting(Relay relay, BooleanSupplier gone) {
         this.store = relay.store();
         this.inTurn = new FewAtOnce(relay.counters(), 1);
-        this.socket = socket;
+        this.gone = gone;
     }
 
     /** @param answered hears the answer on a worker; always, also when nobody is there to take it */
@@ -35,14 +36,14 @@ final class Counting {
     }
 
     private RelayMessage answer(String id, List<Filter> filters) {
-        if (socket.isClosed()) {
+        if (gone.getAsBoolean()) {
             return new RelayMessage.Closed(id, Prefix.ERROR.with("nobody waits for it"));
         }
         try {
             EventCount counted = EventCount.of(store, filters, Instant.now(), EventCount.MOST);
             return new RelayMessage.Count(id, counted.count(), counted.approximate());
         } catch (RuntimeException failure) {
-            LOG.errorf(failure, "Counting for %s failed", socket.remoteAddress());
+            LOG.errorf(failure, "Counting for %s failed", id);
             return new RelayMessage.Closed(id, Prefix.ERROR.with("the store failed"));
         }
     }

@@ -70,7 +70,7 @@ final class RelaySession {
         this.finished = new ComingBack(context, this::readOrNot);
         this.delivery = new Delivery(relay, out, context, room, this::onStoreFailure);
         this.comparisons = new Comparisons(relay, context, room, out::answer);
-        this.counting = new Counting(relay, socket);
+        this.counting = new Counting(relay, socket::isClosed);
         this.liveness = new Liveness(limits.readerTimeout(), limits.pingInterval(), out);
     }
 
