@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 public final class AcceptancePolicy {
 
     private static final int NAMED_IN_MESSAGE = 3;
+    private static final int LONGEST_NAME = 200;
 
     private final ServiceDomain service;
     private final AnnouncementPolicy announcements;
@@ -68,7 +69,7 @@ public final class AcceptancePolicy {
         }
         return new Wait(
                 "blocked: this relay has neither the announcement %s nor one that lists its author as a maintainer"
-                        .formatted(WaitingKeys.announcementOf(address)),
+                        .formatted(shortened(WaitingKeys.announcementOf(address))),
                 WaitingKeys.lackedByState(address));
     }
 
@@ -157,9 +158,21 @@ public final class AcceptancePolicy {
     private static String named(References references) {
         Set<Object> all = new LinkedHashSet<>(references.addresses());
         all.addAll(references.ids());
-        String first =
-                all.stream().limit(NAMED_IN_MESSAGE).map(Object::toString).collect(Collectors.joining(", "));
+        String first = all.stream()
+                .limit(NAMED_IN_MESSAGE)
+                .map(AcceptancePolicy::shortened)
+                .collect(Collectors.joining(", "));
         return all.size() > NAMED_IN_MESSAGE ? first + " and " + (all.size() - NAMED_IN_MESSAGE) + " more" : first;
+    }
+
+    /** Answers wait for their client to read them: who names something endless hears its beginning. */
+    private static String shortened(Object named) {
+        String text = named.toString();
+        if (text.length() <= LONGEST_NAME) {
+            return text;
+        }
+        boolean betweenHalves = Character.isHighSurrogate(text.charAt(LONGEST_NAME - 1));
+        return text.substring(0, betweenHalves ? LONGEST_NAME - 1 : LONGEST_NAME) + "…";
     }
 
     /** All values of all tags with this name; {@code relays}, {@code clone} and {@code maintainers} have many. */
