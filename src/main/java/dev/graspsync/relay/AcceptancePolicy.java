@@ -59,7 +59,7 @@ public final class AcceptancePolicy {
         };
     }
 
-    private static Verdict state(EventFields event, Known known) {
+    private Verdict state(EventFields event, Known known) {
         Address address = Address.of(event).orElseThrow();
         if (address.identifier().isEmpty()) {
             return new Refuse("invalid: a repository state needs a d tag");
@@ -74,7 +74,7 @@ public final class AcceptancePolicy {
     }
 
     /** NIP-09: kept if it concerns anything that is or was here, so that what it deletes does not come back. */
-    private static Verdict deletion(EventFields event, Known known) {
+    private Verdict deletion(EventFields event, Known known) {
         References references = References.of(event);
         boolean ofOurs = references.ids().stream().anyMatch(known::wasHere)
                 || references.addresses().stream().anyMatch(known::wasHere)
@@ -89,7 +89,7 @@ public final class AcceptancePolicy {
                 : new Refuse("blocked: this request to vanish names neither this relay nor ALL_RELAYS");
     }
 
-    private static Verdict other(EventFields event, Known known) {
+    private Verdict other(EventFields event, Known known) {
         if (Kind.isRoot(event.kind()) && namesRepo(event, known)) {
             return new Accept(Reason.ROOT);
         }
@@ -115,7 +115,7 @@ public final class AcceptancePolicy {
         return false;
     }
 
-    private static boolean isAbout(References references, Known known) {
+    private boolean isAbout(References references, Known known) {
         for (Address address : references.addresses()) {
             if (isKnownRepo(address, known)) {
                 return true;
@@ -129,12 +129,12 @@ public final class AcceptancePolicy {
         return false;
     }
 
-    private static boolean isKnownRepo(Address address, Known known) {
+    private boolean isKnownRepo(Address address, Known known) {
         return switch (address.kind()) {
             case Kind.REPO_ANNOUNCEMENT -> known.hasAnnouncement(address);
             case Kind.REPO_STATE ->
                 known.hasAnnouncement(WaitingKeys.announcementOf(address))
-                        || known.isMaintainer(address.identifier(), address.pubkey());
+                        || announcements.isVouchedFor(address, known);
             default -> false;
         };
     }

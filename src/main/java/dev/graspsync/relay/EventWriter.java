@@ -140,8 +140,10 @@ final class EventWriter {
         Event event = encoded.event();
         return switch (policy.decide(event, new StoredKnown(open))) {
             case Verdict.Accept(Verdict.Reason reason) -> {
+                VouchedFor vouched = VouchedFor.before(open, policy, event);
                 IngestResult saved = save(open, arrived, reason, now);
                 if (saved == IngestResult.STORED) {
+                    takenOff.addAll(vouched.takeOff());
                     stored.add(arrived.from().way());
                 }
                 if (saved == IngestResult.STORED && (waiting.size() > 0 || rejected.size() > 0)) {
@@ -169,9 +171,11 @@ final class EventWriter {
                 yield IngestResult.refused(message);
             }
             case Verdict.Delisted(String message, Address address) -> {
+                VouchedFor vouched = VouchedFor.before(open, policy, event);
                 if (open.delist(encoded, arrived.from(), now.getEpochSecond())) {
                     takenOff.add(
                             new Delisting(new RepoAddress(address.pubkey(), address.identifier()), event.createdAt()));
+                    takenOff.addAll(vouched.takeOff());
                 }
                 notKeep(arrived, notKept);
                 yield IngestResult.refused(message);
