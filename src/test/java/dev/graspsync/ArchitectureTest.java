@@ -7,6 +7,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
 /** Who may know whom: docs/architecture.md's table, held by the build. */
@@ -73,6 +79,58 @@ class ArchitectureTest {
     @Test
     void relayNeverKnowsSync() {
         check(mayNotKnow("relay", "sync", "observe"));
+    }
+
+    @Test
+    void theSyncCoreKnowsNostrAndTheJdkOnly() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(ROOT + "sync.core..")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages("java..", "org.jspecify..", ROOT + "nostr..", ROOT + "sync.core.."));
+    }
+
+    /** So that years of it are a unit test that happens the same way every time. */
+    @Test
+    void theSyncCoreHasNoClockNoThreadsAndNoChance() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(ROOT + "sync.core..")
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(
+                        Clock.class,
+                        Thread.class,
+                        Random.class,
+                        SecureRandom.class,
+                        ThreadLocalRandom.class,
+                        UUID.class)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "java.util.concurrent..", "java.io..", "java.net..", "java.nio.file..", "java.nio.channels.."));
+    }
+
+    @Test
+    void webSocketsAreKnownToTheEndpointAndTheConnectionOnly() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "relay..", ROOT + "sync")
+                .should()
+                .dependOnClassesThat()
+                .haveSimpleNameContaining("WebSocket")
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.netty..", "jakarta.websocket.."));
     }
 
     @Test

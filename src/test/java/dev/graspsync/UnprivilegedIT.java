@@ -22,44 +22,21 @@ import org.junit.jupiter.api.io.TempDir;
 class UnprivilegedIT {
 
     private static final String USER = "10001";
+    private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
 
     @TempDir
     Path folder;
 
     @Test
     void theServiceWritesToItsDataFolderAndItsTemporaryFolderOnly() throws Exception {
-        Path setpriv = Path.of("/usr/bin/setpriv");
-        Assumptions.assumeTrue(
-                Files.exists(setpriv) && "root".equals(System.getProperty("user.name")),
-                "needs setpriv, and root to become somebody else");
+        assumeRoot();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path data = owned("data");
         Path tmp = owned("tmp");
         Path readOnly = Files.createDirectory(folder.resolve("root"));
         int port = ServiceProcess.freePort();
-        List<String> command = new ArrayList<>(List.of(
-                setpriv.toString(),
-                "--reuid",
-                USER,
-                "--regid",
-                USER,
-                "--clear-groups",
-                "--no-new-privs",
-                "--bounding-set=-all"));
-        command.addAll(ServiceCommand.of(List.of(
-                "-Djava.io.tmpdir=" + tmp,
-                "-Dquarkus.http.host=127.0.0.1",
-                "-Dquarkus.http.port=" + port,
-                "-Dquarkus.management.host=127.0.0.1",
-                "-Dquarkus.management.port=0",
-                "-Dgrasp.domain=relay.example",
-                "-Dgrasp.data-dir=" + data)));
         Path log = folder.resolve("log.txt");
-        Process service = new ProcessBuilder(command)
-                .directory(readOnly.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+        Process service = start(port, data, tmp, readOnly, log);
         try {
             Awaitility.await()
                     .atMost(1, TimeUnit.MINUTES)
@@ -78,6 +55,56 @@ class UnprivilegedIT {
             service.waitFor(10, TimeUnit.SECONDS);
         }
         assertThat(Files.readString(log)).doesNotContain(" ERROR ", "Exception");
+    }
+
+    @Test
+    void aDataFolderOfSomebodyElseIsSaidInOneLine() throws Exception {
+        assumeRoot();
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path readOnly = Files.createDirectory(folder.resolve("root"));
+        Path log = folder.resolve("log.txt");
+
+        Process service = start(ServiceProcess.freePort(), readOnly, owned("tmp"), readOnly, log);
+
+        assertThat(service.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(service.exitValue()).isEqualTo(1);
+        assertThat(Files.readAllLines(log).stream().filter(line -> !line.contains(" INFO ")))
+                .singleElement()
+                .asString()
+                .startsWith("grasp-sync cannot start: ")
+                .contains(readOnly + " is not writable by this user");
+        assertThat(readOnly).isEmptyDirectory();
+    }
+
+    private static void assumeRoot() {
+        Assumptions.assumeTrue(
+                Files.exists(SETPRIV) && "root".equals(System.getProperty("user.name")),
+                "needs setpriv, and root to become somebody else");
+    }
+
+    private static Process start(int port, Path data, Path tmp, Path workingFolder, Path log) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                SETPRIV.toString(),
+                "--reuid",
+                USER,
+                "--regid",
+                USER,
+                "--clear-groups",
+                "--no-new-privs",
+                "--bounding-set=-all"));
+        command.addAll(ServiceCommand.of(List.of(
+                "-Djava.io.tmpdir=" + tmp,
+                "-Dquarkus.http.host=127.0.0.1",
+                "-Dquarkus.http.port=" + port,
+                "-Dquarkus.management.host=127.0.0.1",
+                "-Dquarkus.management.port=0",
+                "-Dgrasp.domain=relay.example",
+                "-Dgrasp.data-dir=" + data)));
+        return new ProcessBuilder(command)
+                .directory(workingFolder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
     }
 
     private Path owned(String name) throws IOException {

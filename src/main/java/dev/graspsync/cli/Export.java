@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
 final class Export implements Callable<Integer> {
 
     private static final int AT_ONCE = 1_000;
+    private static final long BYTES_AT_ONCE = 8L << 20;
     private static final int BUFFER = 1 << 16;
 
     @Mixin
@@ -52,7 +53,8 @@ final class Export implements Callable<Integer> {
             long count = 0;
             long next = 1;
             while (next <= last && !interruption.isAsked()) {
-                List<StoredEvent> events = store.tail(next, AT_ONCE);
+                List<StoredEvent> events =
+                        store.tail(next, AT_ONCE, BYTES_AT_ONCE).events();
                 if (events.isEmpty()) {
                     break;
                 }

@@ -31,8 +31,15 @@ public interface EventFields {
         return Optional.empty();
     }
 
-    /** NIP-40: the second from which this event is to be treated as gone; absent or unreadable means never. */
+    /**
+     * NIP-40: the second from which this event is to be treated as gone; absent or unreadable means never. Deletions and
+     * requests to vanish never expire: what they took away would come back.
+     */
     default Optional<Long> expiration() {
+        return Kind.isForGood(kind()) ? Optional.empty() : expirationTag();
+    }
+
+    private Optional<Long> expirationTag() {
         return firstValue("expiration")
                 .filter(value -> value.matches("[0-9]{1,18}"))
                 .map(Long::parseLong);

@@ -21,6 +21,11 @@ public final class Kind {
         return kind == PATCH || kind == PULL_REQUEST || kind == PULL_REQUEST_UPDATE || kind == ISSUE;
     }
 
+    /** What is obeyed for as long as it is here, whatever expiration it carries. */
+    public static boolean isForGood(int kind) {
+        return kind == DELETION || kind == VANISH;
+    }
+
     public static boolean isReplaceable(int kind) {
         return kind == 0 || kind == 3 || kind >= 10_000 && kind < 20_000;
     }

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 public final class AcceptancePolicy {
 
     private static final int NAMED_IN_MESSAGE = 3;
+    private static final int LONGEST_NAME = 200;
 
     private final ServiceDomain service;
     private final AnnouncementPolicy announcements;
@@ -58,7 +59,7 @@ public final class AcceptancePolicy {
         };
     }
 
-    private static Verdict state(EventFields event, Known known) {
+    private Verdict state(EventFields event, Known known) {
         Address address = Address.of(event).orElseThrow();
         if (address.identifier().isEmpty()) {
             return new Refuse("invalid: a repository state needs a d tag");
@@ -68,12 +69,12 @@ public final class AcceptancePolicy {
         }
         return new Wait(
                 "blocked: this relay has neither the announcement %s nor one that lists its author as a maintainer"
-                        .formatted(WaitingKeys.announcementOf(address)),
+                        .formatted(shortened(WaitingKeys.announcementOf(address))),
                 WaitingKeys.lackedByState(address));
     }
 
     /** NIP-09: kept if it concerns anything that is or was here, so that what it deletes does not come back. */
-    private static Verdict deletion(EventFields event, Known known) {
+    private Verdict deletion(EventFields event, Known known) {
         References references = References.of(event);
         boolean ofOurs = references.ids().stream().anyMatch(known::wasHere)
                 || references.addresses().stream().anyMatch(known::wasHere)
@@ -88,7 +89,7 @@ public final class AcceptancePolicy {
                 : new Refuse("blocked: this request to vanish names neither this relay nor ALL_RELAYS");
     }
 
-    private static Verdict other(EventFields event, Known known) {
+    private Verdict other(EventFields event, Known known) {
         if (Kind.isRoot(event.kind()) && namesRepo(event, known)) {
             return new Accept(Reason.ROOT);
         }
@@ -114,7 +115,7 @@ public final class AcceptancePolicy {
         return false;
     }
 
-    private static boolean isAbout(References references, Known known) {
+    private boolean isAbout(References references, Known known) {
         for (Address address : references.addresses()) {
             if (isKnownRepo(address, known)) {
                 return true;
@@ -128,12 +129,12 @@ public final class AcceptancePolicy {
         return false;
     }
 
-    private static boolean isKnownRepo(Address address, Known known) {
+    private boolean isKnownRepo(Address address, Known known) {
         return switch (address.kind()) {
             case Kind.REPO_ANNOUNCEMENT -> known.hasAnnouncement(address);
             case Kind.REPO_STATE ->
                 known.hasAnnouncement(WaitingKeys.announcementOf(address))
-                        || known.isMaintainer(address.identifier(), address.pubkey());
+                        || announcements.isVouchedFor(address, known);
             default -> false;
         };
     }
@@ -157,9 +158,21 @@ public final class AcceptancePolicy {
     private static String named(References references) {
         Set<Object> all = new LinkedHashSet<>(references.addresses());
         all.addAll(references.ids());
-        String first =
-                all.stream().limit(NAMED_IN_MESSAGE).map(Object::toString).collect(Collectors.joining(", "));
+        String first = all.stream()
+                .limit(NAMED_IN_MESSAGE)
+                .map(AcceptancePolicy::shortened)
+                .collect(Collectors.joining(", "));
         return all.size() > NAMED_IN_MESSAGE ? first + " and " + (all.size() - NAMED_IN_MESSAGE) + " more" : first;
+    }
+
+    /** Answers wait for their client to read them: who names something endless hears its beginning. */
+    private static String shortened(Object named) {
+        String text = named.toString();
+        if (text.length() <= LONGEST_NAME) {
+            return text;
+        }
+        boolean betweenHalves = Character.isHighSurrogate(text.charAt(LONGEST_NAME - 1));
+        return text.substring(0, betweenHalves ? LONGEST_NAME - 1 : LONGEST_NAME) + "…";
     }
 
     /** All values of all tags with this name; {@code relays}, {@code clone} and {@code maintainers} have many. */

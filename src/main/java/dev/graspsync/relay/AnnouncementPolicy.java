@@ -9,7 +9,6 @@ import dev.graspsync.relay.Verdict.Delisted;
 import dev.graspsync.relay.Verdict.Reason;
 import dev.graspsync.relay.Verdict.Refuse;
 import dev.graspsync.relay.Verdict.Wait;
-import java.util.Set;
 
 /** Which repository announcements are accepted: those the mode asks for, and those of known co-maintainers. */
 record AnnouncementPolicy(AcceptanceMode mode, ServiceDomain service) {
@@ -19,13 +18,23 @@ record AnnouncementPolicy(AcceptanceMode mode, ServiceDomain service) {
         if (address.identifier().isEmpty()) {
             return new Refuse("invalid: a repository announcement needs a d tag");
         }
-        if (isListed(event) || known.isMaintainer(address.identifier(), event.pubkey())) {
+        if (isListed(event) || isVouchedFor(address, known)) {
             return new Accept(Reason.ANNOUNCEMENT);
         }
         String message = "blocked: the announcement must list " + wanted();
         return known.hasAnnouncement(address)
                 ? new Delisted(message, address)
-                : new Wait(message + ", or its author be a maintainer of a repository here", lacks(event, address));
+                : new Wait(
+                        message + ", or its author be a maintainer of a repository here",
+                        WaitingKeys.lackedByAnnouncement(address));
+    }
+
+    /**
+     * Whether an announcement that is here by itself lists the author as a maintainer. One that is here only because
+     * another vouched for it vouches for nobody: two who list each other could never leave.
+     */
+    boolean isVouchedFor(Address address, Known known) {
+        return known.isMaintainer(address.identifier(), address.pubkey(), this::isListed);
     }
 
     private boolean isListed(EventFields event) {
@@ -46,10 +55,5 @@ record AnnouncementPolicy(AcceptanceMode mode, ServiceDomain service) {
 
     private String wanted() {
         return service + (mode == AcceptanceMode.HOSTED ? " in both its relays and clone tags" : " in its relays tag");
-    }
-
-    /** Any accepted announcement with the same identifier may come to list its author. */
-    private static Set<String> lacks(EventFields event, Address address) {
-        return Set.of(WaitingKeys.ofMaintainer(event.pubkey(), address.identifier()));
     }
 }

@@ -30,12 +30,12 @@ final class Comparison {
     private final String id;
     private final Filter filter;
     private final int most;
-    private final NegentropyRoom room;
+    private final SharedRoom.Share room;
     private @Nullable NegentropyServer server;
     private long places;
     private boolean ended;
 
-    Comparison(String id, Filter filter, int most, NegentropyRoom room) {
+    Comparison(String id, Filter filter, int most, SharedRoom.Share room) {
         this.id = id;
         this.filter = filter;
         this.most = most;

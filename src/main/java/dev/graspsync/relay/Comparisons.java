@@ -24,16 +24,26 @@ final class Comparisons {
 
     private static final Logger LOG = Logger.getLogger(Comparisons.class);
     private static final int MOST_OPEN = 16;
+    private static final int READ_AT_ONCE = 2;
     private static final Duration IDLE = Duration.ofMinutes(2);
+    /** However busy it is kept: what it compares with is long out of date by then. */
+    private static final Duration OLDEST = Duration.ofMinutes(10);
 
     private static final class Session {
 
         final Comparison comparison;
+        final long cost;
+        final Instant openedAt;
         boolean busy;
+        /** While it was busy: what waits for its turn is not worth reading any more. */
+        volatile boolean closed;
+
         Instant usedAt;
 
-        Session(Comparison comparison, Instant now) {
+        Session(Comparison comparison, long cost, Instant now) {
             this.comparison = comparison;
+            this.cost = cost;
+            this.openedAt = now;
             this.usedAt = now;
         }
     }
@@ -43,29 +53,40 @@ final class Comparisons {
     private int running;
 
     private final EventStore store;
-    private final NegentropyRoom room;
+    private final SharedRoom.Share events;
+    private final SharedRoom.Share filters;
     private final int mostEvents;
     private final Executor workers;
     private final Context context;
     private final Consumer<RelayMessage> out;
 
-    Comparisons(Relay relay, Context context, Consumer<RelayMessage> out) {
+    /** @param filters what the filters of open sessions are charged to */
+    Comparisons(Relay relay, Context context, SharedRoom.Share filters, Consumer<RelayMessage> out) {
         this.store = relay.store();
-        this.room = relay.negentropyRoom();
+        this.events = relay.negentropyRoom().share();
+        this.filters = filters;
         this.mostEvents = relay.config().relay().maxNegentropyEvents();
-        this.workers = relay.workers();
+        this.workers = new FewAtOnce(relay.comparers(), READ_AT_ONCE);
         this.context = context;
         this.out = out;
     }
 
-    /** One with the same id ends. */
-    void open(String id, Filter filter, NegentropyMessage message) {
+    /**
+     * One with the same id ends.
+     *
+     * @param cost of the filter, in bytes
+     */
+    void open(String id, Filter filter, long cost, NegentropyMessage message) {
         close(id);
         if (open.size() >= MOST_OPEN || running >= MOST_OPEN) {
             error(id, Prefix.RATE_LIMITED.with("too many comparisons; the limit is " + MOST_OPEN));
             return;
         }
-        Session session = new Session(new Comparison(id, filter, mostEvents, room), Instant.now());
+        if (!filters.take(cost)) {
+            error(id, Prefix.RATE_LIMITED.with(FilterCost.TOO_MUCH));
+            return;
+        }
+        Session session = new Session(new Comparison(id, filter, mostEvents, events), cost, Instant.now());
         open.put(id, session);
         answer(id, session, message);
     }
@@ -86,9 +107,13 @@ final class Comparisons {
         session.busy = true;
         running++;
         workers.execute(() -> {
-            RelayMessage answer = compare(id, session.comparison, message);
+            RelayMessage answer = session.closed ? ended(session) : compare(id, session.comparison, message);
             context.runOnContext(none -> answered(id, session, answer));
         });
+    }
+
+    private static RelayMessage ended(Session session) {
+        return session.comparison.error(Prefix.ERROR.with("the session has ended"), OptionalLong.empty());
     }
 
     private RelayMessage compare(String id, Comparison comparison, NegentropyMessage message) {
@@ -123,11 +148,14 @@ final class Comparisons {
         open.clear();
     }
 
-    /** Forgets what nobody went on with. */
+    /** Forgets what nobody went on with, and what took too long. */
     void expire(Instant now) {
         for (Map.Entry<String, Session> entry : Map.copyOf(open).entrySet()) {
             Session session = entry.getValue();
-            if (!session.busy && session.usedAt.plus(IDLE).isBefore(now)) {
+            if (session.openedAt.plus(OLDEST).isBefore(now)) {
+                close(entry.getKey());
+                error(entry.getKey(), "closed: open for too long");
+            } else if (!session.busy && session.usedAt.plus(IDLE).isBefore(now)) {
                 close(entry.getKey());
                 error(entry.getKey(), "closed: not used for too long");
             }
@@ -136,8 +164,13 @@ final class Comparisons {
 
     /** A session that is being compared ends when that is done. */
     private void end(@Nullable Session session) {
-        if (session != null && !session.busy) {
+        if (session == null) {
+            return;
+        }
+        session.closed = true;
+        if (!session.busy) {
             session.comparison.end();
+            filters.giveBack(session.cost);
         }
     }
 

@@ -2,10 +2,13 @@ package dev.graspsync.relay;
 
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.Prefix;
+import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.relay.Subscription.Piece;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoredEvent;
 import io.vertx.core.Context;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,6 +28,10 @@ final class Delivery {
 
     private static final int BATCH_BYTES = 256 << 10;
     private static final int BATCH_OF_LOG = 256;
+    /** Stored parts that are open in the store at once; more wait until one of them ends. */
+    private static final int OPEN_AT_ONCE = 32;
+    /** A stored part keeps the index as it was when it began, so it has to end; in reader timeouts. */
+    private static final int PATIENCE = 10;
 
     private final Outbound out;
     private final EventStore store;
@@ -32,25 +39,35 @@ final class Delivery {
     private final Executor workers;
     private final Context context;
     private final int maxLimit;
+    private final Duration longest;
+    private final SharedRoom.Share room;
     private final Consumer<RuntimeException> failed;
 
     private final Map<String, Subscription> open = new LinkedHashMap<>();
     /** Those whose stored part is not read to its end; who waits longest is first. */
     private final Deque<Subscription> unread = new ArrayDeque<>();
 
+    /** What a worker is reading for; what of it ends meanwhile is let go when the worker is done. */
+    private List<Subscription> atWorker = List.of();
+
     private final List<Subscription> ended = new ArrayList<>();
     private @Nullable Batch held;
     private boolean reading;
     private boolean closed;
 
-    /** @param failed hears that the store could not be read; nothing is delivered after that */
-    Delivery(Relay relay, Outbound out, Context context, Consumer<RuntimeException> failed) {
+    /**
+     * @param room what open filters are charged to
+     * @param failed hears that the store could not be read; nothing is delivered after that
+     */
+    Delivery(Relay relay, Outbound out, Context context, SharedRoom.Share room, Consumer<RuntimeException> failed) {
         this.out = out;
         this.store = relay.store();
         this.tail = relay.sessions().tail();
         this.workers = relay.workers();
         this.context = context;
         this.maxLimit = relay.config().relay().maxLimit();
+        this.longest = relay.config().relay().readerTimeout().multipliedBy(PATIENCE);
+        this.room = room;
         this.failed = failed;
     }
 
@@ -62,21 +79,32 @@ final class Delivery {
         return open.size();
     }
 
-    /** Opens a subscription; one with the same id ends. */
-    void open(String id, List<Filter> filters) {
+    /**
+     * Opens a subscription; one with the same id ends.
+     *
+     * @param cost of its filters, in bytes
+     * @return false where there is no room for it
+     */
+    boolean open(String id, List<Filter> filters, long cost) {
         end(id);
-        Subscription subscription = new Subscription(id, filters);
+        if (!room.take(cost)) {
+            return false;
+        }
+        Subscription subscription = new Subscription(id, filters, cost);
         open.put(id, subscription);
         unread.add(subscription);
         pump();
+        return true;
     }
 
     void end(String id) {
         Subscription ending = open.remove(id);
         if (ending != null) {
             unread.remove(ending);
-            if (!ending.isLive()) {
+            if (atWorker.contains(ending)) {
                 ended.add(ending);
+            } else {
+                letGo(ending);
             }
             pump();
         }
@@ -87,6 +115,17 @@ final class Delivery {
         closed = true;
         held = null;
         List.copyOf(open.keySet()).forEach(this::end);
+    }
+
+    /** Ends what is read too slowly, though not so slowly that the connection is cut off. */
+    void expire() {
+        for (Subscription subscription : List.copyOf(open.values())) {
+            if (subscription.isReadLongerThan(longest)) {
+                end(subscription.id());
+                out.answer(new RelayMessage.Closed(
+                        subscription.id(), Prefix.ERROR.with("too slow: ask for less, or for it in pieces")));
+            }
+        }
     }
 
     /** Sends what can be sent and reads what is to be read next; called whenever there may be more of either. */
@@ -120,24 +159,51 @@ final class Delivery {
         LiveTail.Log recent = tail.recent();
         long next = nextLive();
         boolean behind = next < recent.from();
-        if (reading || held != null || unread.isEmpty() && ended.isEmpty() && !behind) {
+        if (reading || held != null || unread.isEmpty() && !behind) {
             return;
         }
         reading = true;
-        List<Subscription> ending = List.copyOf(ended);
-        List<Subscription> waiting = List.copyOf(unread);
-        ended.clear();
+        List<Subscription> waiting = nextToRead();
+        atWorker = waiting;
         workers.execute(() -> {
             try {
-                ending.forEach(Subscription::closeStored);
-                Batch batch =
-                        new Batch(readStored(waiting), behind ? LiveTail.Log.read(store, next, BATCH_OF_LOG) : null);
+                Batch batch = new Batch(
+                        readStored(waiting),
+                        behind ? LiveTail.Log.of(next, store.tail(next, BATCH_OF_LOG, BATCH_BYTES)) : null);
                 context.runOnContext(none -> onRead(batch));
             } catch (RuntimeException failure) {
-                waiting.forEach(Subscription::closeStored);
-                context.runOnContext(none -> failed.accept(failure));
+                context.runOnContext(none -> {
+                    workerIsDone();
+                    failed.accept(failure);
+                });
             }
         });
+    }
+
+    private List<Subscription> nextToRead() {
+        long begun = unread.stream().filter(Subscription::isBegun).count();
+        List<Subscription> next = new ArrayList<>();
+        for (Subscription subscription : unread) {
+            if (subscription.isBegun()) {
+                next.add(subscription);
+            } else if (begun < OPEN_AT_ONCE) {
+                begun++;
+                subscription.begin();
+                next.add(subscription);
+            }
+        }
+        return next;
+    }
+
+    private void workerIsDone() {
+        atWorker = List.of();
+        ended.forEach(this::letGo);
+        ended.clear();
+    }
+
+    private void letGo(Subscription ended) {
+        ended.closeStored();
+        room.giveBack(ended.cost());
     }
 
     private List<Piece> readStored(List<Subscription> waiting) {
@@ -157,6 +223,7 @@ final class Delivery {
 
     private void onRead(Batch batch) {
         reading = false;
+        workerIsDone();
         for (Piece piece : batch.pieces()) {
             if (unread.remove(piece.of()) && !piece.last()) {
                 unread.addLast(piece.of());

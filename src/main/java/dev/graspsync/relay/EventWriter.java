@@ -140,8 +140,10 @@ final class EventWriter {
         Event event = encoded.event();
         return switch (policy.decide(event, new StoredKnown(open))) {
             case Verdict.Accept(Verdict.Reason reason) -> {
+                VouchedFor vouched = VouchedFor.before(open, policy, event);
                 IngestResult saved = save(open, arrived, reason, now);
                 if (saved == IngestResult.STORED) {
+                    takenOff.addAll(vouched.takeOff());
                     stored.add(arrived.from().way());
                 }
                 if (saved == IngestResult.STORED && (waiting.size() > 0 || rejected.size() > 0)) {
@@ -161,7 +163,7 @@ final class EventWriter {
             case Verdict.Wait(String message, Set<String> lacks) -> {
                 // What is delivered only at the moment has no use for being accepted later.
                 if (!Kind.isEphemeral(event.kind())) {
-                    waiting.add(event.id(), lacks, encoded.json().length, arrived, now);
+                    waiting.add(event.id(), lacks, waitingSize(encoded, lacks), arrived, now);
                     rejected.add(event.id(), lacks, now);
                     refusals.add(Refusal.lacking(event, message, lacks, arrived.from(), now));
                     notKeep(arrived, notKeptForNow);
@@ -169,9 +171,11 @@ final class EventWriter {
                 yield IngestResult.refused(message);
             }
             case Verdict.Delisted(String message, Address address) -> {
+                VouchedFor vouched = VouchedFor.before(open, policy, event);
                 if (open.delist(encoded, arrived.from(), now.getEpochSecond())) {
                     takenOff.add(
                             new Delisting(new RepoAddress(address.pubkey(), address.identifier()), event.createdAt()));
+                    takenOff.addAll(vouched.takeOff());
                 }
                 notKeep(arrived, notKept);
                 yield IngestResult.refused(message);
@@ -188,12 +192,13 @@ final class EventWriter {
 
     private void waitAgain(Arrived arrived, Instant now) {
         EncodedEvent encoded = arrived.encoded();
-        waiting.add(
-                encoded.event().id(),
-                WaitingKeys.lackedBy(encoded.event(), References.of(encoded.event())),
-                encoded.json().length,
-                arrived,
-                now);
+        Set<String> lacks = WaitingKeys.lackedBy(encoded.event());
+        waiting.add(encoded.event().id(), lacks, waitingSize(encoded, lacks), arrived, now);
+    }
+
+    /** In memory an event is its JSON, about twice as much in objects, and an entry for each thing it lacks. */
+    static long waitingSize(EncodedEvent encoded, Set<String> lacks) {
+        return 3L * encoded.json().length + 400L * lacks.size();
     }
 
     private IngestResult save(WriteBatch open, Arrived arrived, Verdict.Reason reason, Instant now) {

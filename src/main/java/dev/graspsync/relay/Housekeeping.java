@@ -21,6 +21,7 @@ final class Housekeeping implements AutoCloseable {
     private static final int PIECES = 200;
 
     private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SILENCE = Duration.ofMinutes(1);
 
     private final EventStore store;
     private final InstantSource clock;
@@ -28,6 +29,7 @@ final class Housekeeping implements AutoCloseable {
     private final Runnable more;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
+    private Instant silentUntil = Instant.MIN;
 
     /** @param more what else is to be done now and then */
     Housekeeping(EventStore store, InstantSource clock, Duration every, Runnable more) {
@@ -52,10 +54,21 @@ final class Housekeeping implements AutoCloseable {
                 } catch (StoreFailure failure) {
                     // Who writes events hears and says more about it.
                     LOG.warnf("Housekeeping was put off: %s", failure.getMessage());
+                } catch (RuntimeException | Error failure) {
+                    // Without housekeeping the file grows and what has expired stays: the thread must not end.
+                    tellOncePerMinute(failure);
                 }
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tellOncePerMinute(Throwable failure) {
+        Instant now = clock.instant();
+        if (!now.isBefore(silentUntil)) {
+            silentUntil = now.plus(SILENCE);
+            LOG.error("Housekeeping failed and goes on: please report this", failure);
         }
     }
 

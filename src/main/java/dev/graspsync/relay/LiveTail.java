@@ -1,6 +1,7 @@
 package dev.graspsync.relay;
 
 import dev.graspsync.store.EventStore;
+import dev.graspsync.store.LogPart;
 import dev.graspsync.store.StoredEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,13 +36,8 @@ final class LiveTail {
      */
     record Log(long from, long upTo, List<StoredEvent> events) {
 
-        /** Reads at most {@code most} events of the store's log. */
-        static Log read(EventStore store, long from, int most) {
-            // Before the reading: what is committed in between may then be in it, but is not missed.
-            long last = store.lastSeq();
-            List<StoredEvent> events = store.tail(from, most);
-            long read = events.isEmpty() ? 0 : events.getLast().seq();
-            return new Log(from, events.size() == most ? read : Math.max(last, read), events);
+        static Log of(long from, LogPart read) {
+            return new Log(from, read.upTo(), read.events());
         }
 
         /** The events with a seq of at least {@code seq}. */
@@ -66,14 +62,14 @@ final class LiveTail {
 
     /** Reads what was committed since the last time. May block on the disk; one thread at a time. */
     void refresh() {
-        Log next;
+        LogPart next;
         do {
-            next = Log.read(store, recent.upTo() + 1, EVENTS);
+            next = store.tail(recent.upTo() + 1, EVENTS, BYTES);
             append(next);
-        } while (next.events().size() == EVENTS);
+        } while (next.more());
     }
 
-    private void append(Log next) {
+    private void append(LogPart next) {
         for (StoredEvent event : next.events()) {
             int size = event.json().length;
             sizes.add(size);

@@ -12,8 +12,8 @@ import io.vertx.core.http.impl.ws.WebSocketFrameImpl;
 import java.time.Duration;
 
 /**
- * What goes to one client. Events wait outside while the socket's queue is full; answers do not, so their number is
- * bounded by not reading further questions. Touched on the connection's event loop only.
+ * What goes to one client. Events wait outside while the socket's queue is full; answers do not, so their number and
+ * their bytes are bounded by not reading further questions. Touched on the connection's event loop only.
  */
 final class Outbound {
 
@@ -24,6 +24,7 @@ final class Outbound {
     private final Channel channel;
     private final Runnable answerTaken;
     private int answers;
+    private long answerBytes;
     private int waiting;
     private long takenAt = System.nanoTime();
 
@@ -50,11 +51,18 @@ final class Outbound {
         return answers;
     }
 
+    long answerBytes() {
+        return answerBytes;
+    }
+
     void answer(RelayMessage message) {
         if (!socket.isClosed()) {
+            byte[] text = RelayMessageWriter.write(message);
             answers++;
-            write(RelayMessageWriter.write(message), () -> {
+            answerBytes += text.length;
+            write(text, () -> {
                 answers--;
+                answerBytes -= text.length;
                 answerTaken.run();
             });
         }

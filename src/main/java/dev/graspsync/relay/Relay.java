@@ -24,6 +24,8 @@ public class Relay {
 
     private static final Logger LOG = Logger.getLogger(Relay.class);
     private static final long MOST_CACHE = 256L << 20;
+    private static final long MOST_QUESTIONS = 128L << 20;
+    private static final int COUNTED_AT_ONCE = 2;
     private static final Duration HOUSEKEEPING = Duration.ofSeconds(20);
 
     private final RelayConfig config;
@@ -36,7 +38,10 @@ public class Relay {
     private final ServiceDomain service;
     private final EventVerifier verifier;
     private final Sessions sessions;
-    private final NegentropyRoom negentropyRoom;
+    private final SharedRoom negentropyRoom;
+    private final SharedRoom questionRoom;
+    private final Executor counters;
+    private final Executor comparers;
     private final List<Consumer<Delisting>> delistings = new CopyOnWriteArrayList<>();
 
     @Inject
@@ -49,7 +54,11 @@ public class Relay {
         this.vertx = vertx;
         this.service = ServiceDomain.parse(config.domain());
         this.store = H2EventStore.open(config.dataDir(), (int) (HeapShare.of(12, MOST_CACHE) >> 20));
-        this.negentropyRoom = new NegentropyRoom(2L * config.relay().maxNegentropyEvents());
+        this.negentropyRoom = negentropyRoom(config.relay().maxNegentropyEvents());
+        this.questionRoom = new SharedRoom(HeapShare.of(10, MOST_QUESTIONS));
+        this.counters = new FewAtOnce(workers(), COUNTED_AT_ONCE);
+        this.comparers =
+                new FewAtOnce(workers(), Math.max(2, Runtime.getRuntime().availableProcessors()));
         this.sessions = new Sessions(vertx, store, config.relay(), workers());
         AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain(), unrelatedToo);
         this.verifier = EventVerifier.best();
@@ -64,6 +73,12 @@ public class Relay {
         this.refusals = RefusalFile.open(config.dataDir(), ingest.refusals());
         this.unwanted = ingest.unwantedFile(config.dataDir(), rules(config, unrelatedToo));
         this.housekeeping = new Housekeeping(store, Clock.systemUTC(), HOUSEKEEPING, refusals::saveNowAndThen);
+    }
+
+    /** Each event takes some 42 bytes. One connection may have a quarter, but always one comparison of the largest size. */
+    private static SharedRoom negentropyRoom(long mostOfOne) {
+        long most = Math.max(mostOfOne, Math.min(4 * mostOfOne, HeapShare.of(9, Long.MAX_VALUE) / 42));
+        return new SharedRoom(most, Math.max(mostOfOne, most / 4));
     }
 
     /** What makes this relay refuse what it refuses: under others, it may be wanted. */
@@ -166,8 +181,24 @@ public class Relay {
         return verifier;
     }
 
-    NegentropyRoom negentropyRoom() {
+    /** In events, of all comparisons (NIP-77) together. */
+    SharedRoom negentropyRoom() {
         return negentropyRoom;
+    }
+
+    /** In bytes, of all that clients ask for. */
+    SharedRoom questionRoom() {
+        return questionRoom;
+    }
+
+    /** Where COUNTs are answered. */
+    Executor counters() {
+        return counters;
+    }
+
+    /** Where comparisons read the store. */
+    Executor comparers() {
+        return comparers;
     }
 
     Sessions sessions() {

@@ -72,7 +72,10 @@ public interface RelayConfig {
         @WithDefault("10000")
         int maxConnections();
 
-        /** A client that takes nothing for this long, though there is something for it, is cut off. */
+        /**
+         * A client that takes nothing for this long, though there is something for it, is cut off. What is stored has to
+         * be taken within ten times as long.
+         */
         @WithName("reader-timeout")
         @WithDefault("60s")
         Duration readerTimeout();

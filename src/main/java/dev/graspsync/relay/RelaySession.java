@@ -20,10 +20,6 @@ import io.vertx.core.http.WebSocketFrame;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
@@ -36,7 +32,8 @@ final class RelaySession {
     /** Questions under way, or answers not taken, before the socket is no longer read. */
     private static final int IN_FLIGHT = 2_048;
 
-    private static final int ANSWERED_AT_ONCE = 256;
+    /** Bytes of answers not taken, likewise: some answers are large. */
+    private static final int ANSWER_BYTES = 1 << 20;
 
     private final Relay relay;
     /** Itself, not by way of the relay: connections end also after the beans are gone. */
@@ -51,8 +48,9 @@ final class RelaySession {
     private final Delivery delivery;
     private final Liveness liveness;
     private final Comparisons comparisons;
-    private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean comingBack = new AtomicBoolean();
+    private final Counting counting;
+    private final SharedRoom.Share room;
+    private final ComingBack finished;
     private int inFlight;
     /** Everybody's events together leave no room for more. */
     private boolean full;
@@ -68,8 +66,11 @@ final class RelaySession {
         this.incoming = new IncomingMessage(limits.maxMessageLength());
         this.authentication = new Authentication(relay.service());
         this.out = new Outbound(socket, channel, this::answerTaken);
-        this.delivery = new Delivery(relay, out, context, this::onStoreFailure);
-        this.comparisons = new Comparisons(relay, context, out::answer);
+        this.room = relay.questionRoom().share();
+        this.finished = new ComingBack(context, this::readOrNot);
+        this.delivery = new Delivery(relay, out, context, room, this::onStoreFailure);
+        this.comparisons = new Comparisons(relay, context, room, out::answer);
+        this.counting = new Counting(relay, socket::isClosed);
         this.liveness = new Liveness(limits.readerTimeout(), limits.pingInterval(), out);
     }
 
@@ -127,32 +128,20 @@ final class RelaySession {
 
     private void onText(byte[] utf8) {
         switch (ClientMessageReader.read(utf8, 0, utf8.length)) {
-            case ReadResult.Message<ClientMessage>(ClientMessage message) -> onMessage(message);
-            case ReadResult.Malformed<ClientMessage> malformed -> onMalformed(malformed);
+            case ReadResult.Message<ClientMessage>(ClientMessage message) -> onMessage(message, utf8.length);
+            case ReadResult.Malformed<ClientMessage> malformed -> out.answer(Complaint.about(malformed));
         }
     }
 
-    private void onMalformed(ReadResult.Malformed<ClientMessage> malformed) {
-        String reason = Prefix.INVALID.with(malformed.reason());
-        if (malformed.eventId().isPresent()) {
-            out.answer(new RelayMessage.Ok(malformed.eventId().get(), false, reason));
-        } else if (malformed.subscriptionId().isPresent()) {
-            out.answer(new RelayMessage.Closed(malformed.subscriptionId().get(), reason));
-        } else if (malformed.negentropyId().isPresent()) {
-            out.answer(new RelayMessage.NegErr(malformed.negentropyId().get(), reason, OptionalLong.empty()));
-        } else {
-            notice(reason);
-        }
-    }
-
-    private void onMessage(ClientMessage message) {
+    private void onMessage(ClientMessage message, int length) {
         switch (message) {
             case ClientMessage.Event(Event event) -> onEvent(event);
-            case ClientMessage.Req(String id, List<Filter> filters) -> onReq(id, filters);
-            case ClientMessage.Count(String id, List<Filter> filters) -> onCount(id, filters);
+            case ClientMessage.Req(String id, List<Filter> filters) -> onReq(id, filters, length);
+            case ClientMessage.Count(String id, List<Filter> filters) -> onCount(id, filters, length);
             case ClientMessage.Close(String id) -> delivery.end(id);
-            case ClientMessage.Auth(Event event) -> onAuth(event);
-            case ClientMessage.NegOpen(String id, Filter filter, var opening) -> comparisons.open(id, filter, opening);
+            case ClientMessage.Auth(Event event) -> onAuth(event, length);
+            case ClientMessage.NegOpen(String id, Filter filter, var opening) ->
+                comparisons.open(id, filter, FilterCost.of(List.of(filter), length), opening);
             case ClientMessage.NegMsg(String id, var next) -> comparisons.message(id, next);
             case ClientMessage.NegClose(String id) -> comparisons.close(id);
         }
@@ -189,16 +178,21 @@ final class RelaySession {
         }
     }
 
-    private void onAuth(Event event) {
+    private void onAuth(Event event, int length) {
         Optional<String> refusal = authentication.refusal(event, Instant.now());
         if (refusal.isPresent()) {
             ok(event, IngestResult.refused(refusal.get()));
+            return;
+        }
+        if (!room.take(length)) {
+            ok(event, IngestResult.refused(Prefix.RATE_LIMITED.with("too much at once, try again later")));
             return;
         }
         inFlight++;
         relay.workers().execute(() -> {
             boolean signed = EventJson.idMatches(event) && relay.verifier().verify(event);
             done(() -> {
+                room.giveBack(length);
                 if (signed) {
                     authentication.add(event.pubkey());
                 }
@@ -208,75 +202,58 @@ final class RelaySession {
         });
     }
 
-    private void onReq(String id, List<Filter> filters) {
+    private void onReq(String id, List<Filter> filters, int length) {
         if (tooMany(id, filters)) {
             return;
         }
         if (!delivery.isOpen(id) && delivery.size() >= limits.maxSubscriptions()) {
-            out.answer(new RelayMessage.Closed(
-                    id, Prefix.ERROR.with("too many subscriptions; the limit is " + limits.maxSubscriptions())));
+            closed(id, Prefix.ERROR.with("too many subscriptions; the limit is " + limits.maxSubscriptions()));
             return;
         }
-        delivery.open(id, filters);
+        if (!delivery.open(id, filters, FilterCost.of(filters, length))) {
+            noRoom(id);
+        }
     }
 
-    private void onCount(String id, List<Filter> filters) {
+    private void onCount(String id, List<Filter> filters, int length) {
         if (tooMany(id, filters)) {
             return;
         }
+        long cost = FilterCost.of(filters, length);
+        if (!room.take(cost)) {
+            noRoom(id);
+            return;
+        }
         inFlight++;
-        relay.workers().execute(() -> {
-            RelayMessage answer = count(id, filters);
-            done(() -> out.answer(answer));
-        });
+        counting.count(
+                id,
+                filters,
+                answer -> done(() -> {
+                    room.giveBack(cost);
+                    out.answer(answer);
+                }));
     }
 
-    private RelayMessage count(String id, List<Filter> filters) {
-        try {
-            EventCount counted = EventCount.of(relay.store(), filters, Instant.now(), EventCount.MOST);
-            return new RelayMessage.Count(id, counted.count(), counted.approximate());
-        } catch (RuntimeException failure) {
-            LOG.errorf(failure, "Counting for %s failed", socket.remoteAddress());
-            return new RelayMessage.Closed(id, Prefix.ERROR.with("the store failed"));
-        }
+    private void noRoom(String id) {
+        closed(id, Prefix.RATE_LIMITED.with(FilterCost.TOO_MUCH));
     }
 
     private boolean tooMany(String id, List<Filter> filters) {
         boolean tooMany = filters.size() > limits.maxFilters();
         if (tooMany) {
-            out.answer(new RelayMessage.Closed(
-                    id, Prefix.INVALID.with("too many filters; the limit is " + limits.maxFilters())));
+            closed(id, Prefix.INVALID.with("too many filters; the limit is " + limits.maxFilters()));
         }
         return tooMany;
     }
 
     // What goes out -----------------------------------------------------------------------------------------------
 
-    /**
-     * Comes back to the event loop with what was under way. Called on any thread. A commit finishes thousands at once:
-     * they come back together.
-     */
+    /** Comes back to the event loop with what was under way. Called on any thread. */
     private void done(Runnable answer) {
-        finished.add(answer);
-        if (!comingBack.getAndSet(true)) {
-            context.runOnContext(none -> answerFinished());
-        }
-    }
-
-    private void answerFinished() {
-        // Before looking: what is added after the last look then comes back by itself.
-        comingBack.set(false);
-        int left = ANSWERED_AT_ONCE;
-        Runnable answer;
-        while (left-- > 0 && (answer = finished.poll()) != null) {
+        finished.add(() -> {
             inFlight--;
             answer.run();
-        }
-        readOrNot();
-        // Others on this event loop have their turn in between.
-        if (!finished.isEmpty() && !comingBack.getAndSet(true)) {
-            context.runOnContext(none -> answerFinished());
-        }
+        });
     }
 
     /** Called from within a write; to read on means to answer, which has to wait for its end. */
@@ -288,7 +265,7 @@ final class RelaySession {
 
     /** A client that asks faster than it listens is not listened to for a while. */
     private void readOrNot() {
-        boolean pause = full || inFlight + out.answers() >= IN_FLIGHT;
+        boolean pause = full || inFlight + out.answers() >= IN_FLIGHT || out.answerBytes() >= ANSWER_BYTES;
         if (pause != paused && !socket.isClosed()) {
             paused = pause;
             if (pause) {
@@ -302,6 +279,10 @@ final class RelaySession {
 
     private void ok(Event event, IngestResult result) {
         out.answer(new RelayMessage.Ok(event.id(), result.accepted(), result.message()));
+    }
+
+    private void closed(String subscription, String reason) {
+        out.answer(new RelayMessage.Closed(subscription, reason));
     }
 
     private void notice(String message) {
@@ -324,6 +305,7 @@ final class RelaySession {
         context.runOnContext(none -> {
             liveness.check(paused).ifPresent(this::cutOff);
             comparisons.expire(Instant.now());
+            delivery.expire();
         });
     }
 

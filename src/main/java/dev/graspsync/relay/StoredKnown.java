@@ -1,11 +1,13 @@
 package dev.graspsync.relay;
 
 import dev.graspsync.nostr.Address;
+import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.store.WriteBatch;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What the open batch and the store under it know. */
 record StoredKnown(WriteBatch batch) implements Known {
@@ -23,14 +25,22 @@ record StoredKnown(WriteBatch batch) implements Known {
     }
 
     @Override
-    public boolean isMaintainer(String identifier, PublicKey author) {
-        return batch.isMaintainer(identifier, author);
+    public boolean isMaintainer(String identifier, PublicKey author, Predicate<EventFields> vouching) {
+        return batch.isMaintainer(identifier, author, vouching);
     }
 
     @Override
     public boolean isMentioned(EventId id, Optional<Address> address) {
-        return batch.isMentioned(id.hex())
-                || address.filter(known -> batch.isMentioned(known.toString())).isPresent();
+        return isMentioned(id.hex())
+                || address.filter(known -> isMentioned(known.toString())).isPresent();
+    }
+
+    /** What is here only because it was mentioned itself pulls in nothing more: nobody waits for it either. */
+    private boolean isMentioned(String idOrAddress) {
+        return batch.isMentioned(idOrAddress, event -> switch (REASONS[event.reason()]) {
+            case ANNOUNCEMENT, ROOT -> true;
+            case STATE, ABOUT, MENTIONED, DELETION, VANISH -> false;
+        });
     }
 
     @Override

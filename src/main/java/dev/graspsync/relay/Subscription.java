@@ -8,6 +8,7 @@ import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.wire.RelayMessageWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +22,19 @@ final class Subscription {
 
     private final String id;
     private final List<Filter> filters;
+    private final long cost;
     private final byte[] eventStart;
     private @Nullable EventCursor stored;
+    private long begunAt;
+    private boolean begun;
     private boolean live;
     private long seenSeq;
 
-    Subscription(String id, List<Filter> filters) {
+    /** @param cost what its filters are charged with */
+    Subscription(String id, List<Filter> filters, long cost) {
         this.id = id;
         this.filters = filters;
+        this.cost = cost;
         this.eventStart = RelayMessageWriter.eventStart(id);
     }
 
@@ -60,7 +66,7 @@ final class Subscription {
         return new Piece(this, messages, bytes, false, 0);
     }
 
-    /** Lets go of the stored part. On a worker. */
+    /** Lets go of the stored part. While no worker reads it. */
     void closeStored() {
         if (stored != null) {
             stored.close();
@@ -70,6 +76,25 @@ final class Subscription {
 
     String id() {
         return id;
+    }
+
+    /** Its stored part is going to be read. */
+    void begin() {
+        begun = true;
+        begunAt = System.nanoTime();
+    }
+
+    boolean isBegun() {
+        return begun;
+    }
+
+    /** Whether its stored part began that long ago and has not ended. */
+    boolean isReadLongerThan(Duration longest) {
+        return begun && !live && System.nanoTime() - begunAt > longest.toNanos();
+    }
+
+    long cost() {
+        return cost;
     }
 
     boolean isLive() {

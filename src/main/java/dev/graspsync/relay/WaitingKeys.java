@@ -8,6 +8,7 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.PublicKey;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -50,7 +51,22 @@ final class WaitingKeys {
         return keys;
     }
 
-    /** What could make an event acceptable: something it names is accepted, or something accepted names it. */
+    /** What could make an event acceptable that is not so now. */
+    static Set<String> lackedBy(EventFields event) {
+        Optional<Address> address = Address.of(event);
+        return switch (event.kind()) {
+            case Kind.REPO_ANNOUNCEMENT -> lackedByAnnouncement(address.orElseThrow());
+            case Kind.REPO_STATE -> lackedByState(address.orElseThrow());
+            default -> lackedBy(event, References.of(event));
+        };
+    }
+
+    /** Any accepted announcement with the same identifier may come to list its author. */
+    static Set<String> lackedByAnnouncement(Address announcement) {
+        return Set.of(ofMaintainer(announcement.pubkey(), announcement.identifier()));
+    }
+
+    /** Something it names is accepted, or something accepted names it. */
     static Set<String> lackedBy(EventFields event, References references) {
         Set<String> keys = ownKeys(event);
         references.ids().forEach(id -> keys.add(of(id)));

@@ -15,6 +15,7 @@ public interface EventCursor extends AutoCloseable {
     /** The highest seq this cursor can have seen: what has a higher one is live to it. */
     long lastSeq();
 
+    /** Never blocks. */
     @Override
     void close();
 }

@@ -40,8 +40,13 @@ public interface EventStore extends AutoCloseable {
      */
     EventCursor query(List<Filter> filters, int maxLimit, long nowSeconds);
 
-    /** The live events with a seq of at least {@code fromSeq} in the order of commits, at most {@code most}. */
-    List<StoredEvent> tail(long fromSeq, int most);
+    /**
+     * The log of commits from {@code fromSeq} on.
+     *
+     * @param most events
+     * @param mostBytes of memory for them; one event comes however large it is
+     */
+    LogPart tail(long fromSeq, int most, long mostBytes);
 
     /** The seq of the newest committed event, 0 where there is none. */
     long lastSeq();

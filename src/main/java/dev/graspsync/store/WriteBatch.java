@@ -2,9 +2,11 @@ package dev.graspsync.store;
 
 import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.EncodedEvent;
+import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.PublicKey;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A group of events that become durable together. Its look-ups see what it saved itself. */
 public interface WriteBatch extends AutoCloseable {
@@ -29,11 +31,22 @@ public interface WriteBatch extends AutoCloseable {
     /** Whether a version of this address is stored, or was and left a trace. */
     boolean isKnown(Address address);
 
-    /** Whether a live announcement with this identifier, by another author, names the key as maintainer. */
-    boolean isMaintainer(String identifier, PublicKey pubkey);
+    /**
+     * Whether a live announcement with this identifier, by another author, names the key as maintainer.
+     *
+     * @param counts which announcements count
+     */
+    boolean isMaintainer(String identifier, PublicKey pubkey, Predicate<EventFields> counts);
 
-    /** Whether a live announcement or root event tags this id or address by e, E, q, a or A. */
-    boolean isMentioned(String idOrAddress);
+    /**
+     * Whether a live announcement or root event tags this id or address by e, E, q, a or A.
+     *
+     * @param counts which of them count
+     */
+    boolean isMentioned(String idOrAddress, Predicate<StoredEvent> counts);
+
+    /** Removes an event as if it had never been here: it may come back. */
+    void forget(StoredEvent event);
 
     /**
      * Takes a repository off: its newest announcement no longer names this service. The version here goes, neither it

@@ -5,6 +5,7 @@ import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.store.EventStore;
+import dev.graspsync.store.LogPart;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.sync.Unanswered.Sent;
 import dev.graspsync.sync.core.Refusal;
@@ -122,11 +123,11 @@ final class OwnRelayPublisher implements KeptConnection.User {
     private record Batch(List<Sent> events, long upTo, boolean more) {}
 
     private Batch read(long from, int most) {
-        List<StoredEvent> tail = store.tail(from, most);
+        LogPart tail = store.tail(from, most, BYTES_IN_FLIGHT);
         List<Sent> events = new ArrayList<>();
         long upTo = from - 1;
         long bytes = 0;
-        for (StoredEvent event : tail) {
+        for (StoredEvent event : tail.events()) {
             bytes += event.json().length;
             if (bytes > BYTES_IN_FLIGHT && !events.isEmpty()) {
                 break;
@@ -136,7 +137,7 @@ final class OwnRelayPublisher implements KeptConnection.User {
                 events.add(new Sent(event.seq(), parse(event)));
             }
         }
-        return new Batch(events, upTo, events.isEmpty() && tail.size() == most);
+        return new Batch(events, upTo, events.isEmpty() && tail.more());
     }
 
     private static Event parse(StoredEvent stored) {

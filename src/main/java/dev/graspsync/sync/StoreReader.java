@@ -19,6 +19,7 @@ final class StoreReader implements SelfReader {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     private static final int AT_ONCE = 500;
+    private static final long BYTES_AT_ONCE = 8L << 20;
     private static final Set<Integer> KINDS = Set.of(SelfEvents.KINDS);
 
     private final EventStore store;
@@ -70,7 +71,7 @@ final class StoreReader implements SelfReader {
         long next = from;
         while (!stopped) {
             long last = store.lastSeq();
-            List<StoredEvent> events = store.tail(next, AT_ONCE);
+            List<StoredEvent> events = store.tail(next, AT_ONCE, BYTES_AT_ONCE).events();
             SelfWindow window = takeRemovals();
             events.stream()
                     .filter(event -> KINDS.contains(event.kind()))

@@ -31,7 +31,28 @@ class AcceptancePolicyTest {
 
     private final AcceptancePolicy policy = new AcceptancePolicy(AcceptanceMode.HOSTED, "grasp.example");
     private final InMemoryKnown known = new InMemoryKnown()
-            .with(announcement(1, ALICE, "git:repo:x", Tag.of("maintainers", BOB.hex())), Reason.ANNOUNCEMENT);
+            .with(
+                    announcement(
+                            1,
+                            ALICE,
+                            "git:repo:x",
+                            Tag.of("relays", "wss://grasp.example"),
+                            Tag.of("clone", "https://grasp.example/npub1alice/x.git"),
+                            Tag.of("maintainers", BOB.hex())),
+                    Reason.ANNOUNCEMENT);
+
+    @Test
+    void aMessageNamesTheBeginningOfWhatIsEndless() {
+        Tag endless = Tag.of("a", repo(ALICE, "x".repeat(400_000)));
+        Tag state = Tag.of("d", "y".repeat(400_000));
+
+        assertThat(policy.decide(event(1, BOB, 1111, endless), new InMemoryKnown()))
+                .isInstanceOfSatisfying(
+                        Verdict.Wait.class, wait -> assertThat(wait.message()).hasSizeLessThan(500));
+        assertThat(policy.decide(event(2, BOB, 30618, state), new InMemoryKnown()))
+                .isInstanceOfSatisfying(
+                        Verdict.Wait.class, wait -> assertThat(wait.message()).hasSizeLessThan(500));
+    }
 
     @Test
     void aStateIsTakenFromTheOwnerAndFromMaintainers() {

@@ -69,7 +69,8 @@ class AnnouncementPolicyTest {
 
     @Test
     void aCoMaintainersAnnouncementNeedNotListUs() {
-        known.with(announcement(1, ALICE, "a:b:c", Tag.of("maintainers", CAROL.hex(), BOB.hex())), Reason.ANNOUNCEMENT);
+        Tag both = Tag.of("maintainers", CAROL.hex(), BOB.hex());
+        known.with(announcement(1, ALICE, "a:b:c", OUR_RELAYS, OUR_CLONE, both), Reason.ANNOUNCEMENT);
 
         assertThat(hosted(announcement(2, BOB, "a:b:c"))).isEqualTo(ACCEPTED);
         assertThat(hosted(announcement(3, BOB, "a"))).isInstanceOf(Wait.class);

@@ -52,8 +52,8 @@ class ComparisonTest {
 
     @Test
     void moreEventsThanTheCapAreRefusedWithTheCap() {
-        NegentropyRoom room = new NegentropyRoom(1_000_000);
-        Comparison comparison = new Comparison("neg", Filter.ALL, 9, room);
+        SharedRoom room = new SharedRoom(1_000_000);
+        Comparison comparison = new Comparison("neg", Filter.ALL, 9, room.share());
 
         RelayMessage answer = comparison.answer(store, opening, NOW);
 
@@ -67,15 +67,15 @@ class ComparisonTest {
 
     @Test
     void exactlyTheCapIsCompared() {
-        Comparison comparison = new Comparison("neg", Filter.ALL, 10, new NegentropyRoom(1_000_000));
+        Comparison comparison = new Comparison("neg", Filter.ALL, 10, new SharedRoom(1_000_000).share());
 
         assertThat(comparison.answer(store, opening, NOW)).isInstanceOf(RelayMessage.NegMsg.class);
     }
 
     @Test
     void withoutRoomItIsRefusedForNow() {
-        NegentropyRoom room = new NegentropyRoom(5_000);
-        Comparison comparison = new Comparison("neg", Filter.ALL, 100, room);
+        SharedRoom room = new SharedRoom(5_000);
+        Comparison comparison = new Comparison("neg", Filter.ALL, 100, room.share());
 
         assertThat(comparison.answer(store, opening, NOW))
                 .isInstanceOfSatisfying(

@@ -9,8 +9,10 @@ import dev.graspsync.nostr.Tag;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What one bad connection may cost, with limits that are reached quickly. */
@@ -43,6 +45,32 @@ class ConnectionTest {
             }
             assertThat(slow.readToEnd()).isLessThan(total);
             slow.close();
+        }
+    }
+
+    /** Slow enough to keep the index as it was for long, and too fast to be cut off. */
+    @Test
+    void whoTricklesThroughWhatIsStoredIsToldToAskForLess() throws IOException {
+        try (TestClient writer = new TestClient();
+                RawClient slow = new RawClient(TestClient.port())) {
+            writer.publish(repo.announcement());
+            for (int i = 0; i < 20; i++) {
+                Event large =
+                        BOB.sign(1621, TestRepo.NOON + i, List.of(Tag.of("a", repo.address())), "x".repeat(200_000));
+                assertThat(writer.publish(large).accepted()).isTrue();
+            }
+            slow.head();
+            for (int i = 0; i < 60; i++) {
+                slow.send("[\"REQ\",\"slow" + i + "\",{\"#a\":[\"" + repo.address() + "\"]}]");
+            }
+            String frame = slow.frame();
+            while (!frame.contains("CLOSED")) {
+                assertThat(frame).as("not everything yet").doesNotContain("slow59\",[\"finish");
+                slow.send("[\"CLOSE\",\"none\"]"); // a sign of life
+                Awaitility.await().pollDelay(Duration.ofMillis(30)).until(() -> true);
+                frame = slow.frame();
+            }
+            assertThat(frame).contains("error: too slow");
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.nostr.Signature;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +145,65 @@ class EventWriterTest {
                         .accepted())
                 .isFalse();
         assertThat(store.find(listed.id())).isEmpty();
+    }
+
+    @Test
+    void twoMaintainersWhoListEachOtherCanBothLeave() {
+        Event owners = announcement(OWNER, 1_000, "wss://relay.example", Tag.of("maintainers", STRANGER.hex()));
+        Event strangers = announcement(STRANGER, 1_001, "wss://relay.example", Tag.of("maintainers", OWNER.hex()));
+        write(owners);
+        write(strangers);
+
+        write(announcement(OWNER, 1_100, "wss://elsewhere.example", Tag.of("maintainers", STRANGER.hex())));
+        assertThat(store.find(owners.id())).as("the other still vouches").isEmpty();
+        write(announcement(STRANGER, 1_100, "wss://elsewhere.example", Tag.of("maintainers", OWNER.hex())));
+
+        assertThat(store.find(strangers.id())).isEmpty();
+        assertThat(store.query(List.of(Filter.ALL.withKinds(30617)), 10, 0).next())
+                .isNull();
+    }
+
+    @Test
+    void whoIsHereByAnothersWordAloneVouchesForNobody() {
+        PublicKey third = new PublicKey(9, 10, 11, 12);
+        write(announcement(OWNER, 1_000, "wss://relay.example", Tag.of("maintainers", STRANGER.hex())));
+        Event vouchedFor = announcement(STRANGER, 1_001, "wss://elsewhere.example", Tag.of("maintainers", third.hex()));
+        assertThat(write(vouchedFor).accepted()).isTrue();
+
+        assertThat(write(announcement(third, 1_002, "wss://elsewhere.example")).accepted())
+                .isFalse();
+    }
+
+    /** Rule 1: what nothing speaks for any more goes, and comes back when it is acceptable again. */
+    @Test
+    void whoWasVouchedForGoesWithTheLastWhoVouchedAndMayComeBack() {
+        Tag maintainers = Tag.of("maintainers", STRANGER.hex());
+        Event vouchedFor = announcement(STRANGER, 1_001, "wss://elsewhere.example");
+        Event first = announcement(OWNER, 1_000, "wss://relay.example", maintainers);
+        write(first);
+        write(vouchedFor);
+
+        write(announcement(OWNER, 1_100, "wss://relay.example"));
+        assertThat(store.find(vouchedFor.id())).as("not listed any more").isEmpty();
+        assertThat(delistings).containsExactly(new Delisting(new RepoAddress(STRANGER, "repo"), 1_001));
+
+        write(announcement(OWNER, 1_200, "wss://relay.example", maintainers));
+        assertThat(write(vouchedFor).accepted()).isTrue();
+        write(announcement(OWNER, 1_300, "wss://elsewhere.example", maintainers));
+        assertThat(store.find(vouchedFor.id())).as("the owner delisted").isEmpty();
+
+        Event again = announcement(OWNER, 1_400, "wss://relay.example", maintainers);
+        write(again);
+        assertThat(write(vouchedFor).accepted()).isTrue();
+        write(event(5, OWNER, 1_500, Tag.of("e", again.id().hex())));
+        assertThat(store.find(vouchedFor.id())).as("the owner deleted").isEmpty();
+    }
+
+    @Test
+    void whatWaitsIsChargedForWhatItLacksToo() {
+        Event event = event(1, STRANGER, 1_000);
+        EncodedEvent encoded = new EncodedEvent(event, new byte[100]);
+        assertThat(EventWriter.waitingSize(encoded, Set.of("a", "b"))).isEqualTo(300 + 800);
     }
 
     @Test

@@ -109,6 +109,37 @@ class FullDiskTest {
         assertEverythingAcknowledgedIsServed();
     }
 
+    /** Rule 27: what the failed batch would have brought still brings it. */
+    @Test
+    void aStateThatWaitsForItsAnnouncementDoesSoAfterAFailedCommit() throws Exception {
+        TestKeys carol = TestKeys.CAROL;
+        Event state = carol.sign(30618, nextSecond++, List.of(Tag.of("d", "other")), "");
+        assertThat(write(state).accepted()).isFalse();
+        Event announcement = carol.sign(
+                30617,
+                nextSecond++,
+                List.of(
+                        Tag.of("d", "other"),
+                        Tag.of("relays", "wss://relay.example"),
+                        Tag.of("clone", "https://relay.example/npub1carol/other.git")),
+                "x".repeat(100_000));
+        SmallDisk.resize(Files.size(folder.resolve("events.mv")));
+        fill();
+        assertThat(write(announcement).message()).startsWith("error: ");
+
+        SmallDisk.resize(Long.MAX_VALUE);
+        assertThat(write(announcement).accepted()).isTrue();
+        assertThat(store.find(state.id())).isPresent();
+    }
+
+    @Test
+    void aNewStoreWithoutRoomSaysSo() {
+        SmallDisk.resize(1_000);
+        assertThatThrownBy(() -> H2EventStore.open(folder.resolve("new"), OPTIONS))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContaining("is full: make room on it");
+    }
+
     /** Writes until the room that was left inside the file is used up; returns the first event that was refused. */
     private Event fill() {
         Event event = issue();

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,20 @@ class HousekeepingTest {
             Awaitility.await().until(() -> store.find(expired.id()).isEmpty());
             assertThat(store.find(kept.id())).isPresent();
             assertThat(store.isKnown(expired.id())).as("it does not come back").isTrue();
+        }
+    }
+
+    @Test
+    void aFailureDoesNotEndIt() {
+        AtomicInteger rounds = new AtomicInteger();
+        Runnable failing = () -> {
+            rounds.incrementAndGet();
+            throw new IllegalStateException("a bug");
+        };
+        try (EventStore store = H2EventStore.open(folder, 4);
+                Housekeeping housekeeping = new Housekeeping(store, () -> NOW, Duration.ofMillis(10), failing)) {
+            housekeeping.start();
+            Awaitility.await().until(() -> rounds.get() > 2);
         }
     }
 

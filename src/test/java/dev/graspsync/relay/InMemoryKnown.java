@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Answers by looking through all accepted events: slow, and plainly right. */
 final class InMemoryKnown implements Known {
@@ -42,12 +43,13 @@ final class InMemoryKnown implements Known {
     }
 
     @Override
-    public boolean isMaintainer(String identifier, PublicKey author) {
+    public boolean isMaintainer(String identifier, PublicKey author, Predicate<EventFields> vouching) {
         return accepted.entrySet().stream()
                 .filter(entry -> entry.getValue() == Reason.ANNOUNCEMENT)
                 .map(Map.Entry::getKey)
                 .filter(event -> event.firstValue("d").orElse("").equals(identifier))
                 .filter(event -> !event.pubkey().equals(author))
+                .filter(vouching)
                 .flatMap(event -> event.tags("maintainers"))
                 .anyMatch(tag -> tag.values().contains(author.hex()));
     }

@@ -54,7 +54,9 @@ public final class MemoryIngest<E extends EventFields> implements Known {
     private final Map<Address, Held<E>> heads = new HashMap<>();
 
     private final Map<String, Set<Address>> announced = new HashMap<>();
+    /** By what is accepted as an announcement or a root event, and not because it is mentioned itself. */
     private final Map<String, Integer> mentions = new HashMap<>();
+
     private final Map<String, List<E>> deletions = new HashMap<>();
     private UnwantedEvents unwanted = new UnwantedEvents();
     private RejectedIds rejected = new RejectedIds(unwanted::remove);
@@ -101,7 +103,9 @@ public final class MemoryIngest<E extends EventFields> implements Known {
         switch (policy.decide(event, this)) {
             case Verdict.Accept(Reason reason) -> {
                 if (!isObstructed(event, now)) {
+                    List<Address> vouchedFor = vouchedFor(event);
                     save(event, reason);
+                    takeOff(vouchedFor);
                     Set<String> brought = WaitingKeys.broughtBy(event, reason);
                     rejected.forgetThoseLacking(brought, now);
                     return waiting.takeFor(brought, now);
@@ -116,7 +120,9 @@ public final class MemoryIngest<E extends EventFields> implements Known {
                 }
             }
             case Verdict.Delisted(String message, Address address) -> {
+                List<Address> vouchedFor = vouchedFor(event);
                 delist(event, address);
+                takeOff(vouchedFor);
                 unwanted.add(event, now);
             }
             case Verdict.Refuse refuse -> unwanted.add(event, now);
@@ -220,7 +226,7 @@ public final class MemoryIngest<E extends EventFields> implements Known {
             }
         });
         byId.put(event.id(), held);
-        mention(event, 1);
+        mention(held, 1);
         listener.stored(event);
         if (event.kind() == Kind.DELETION) {
             delete(event);
@@ -278,12 +284,46 @@ public final class MemoryIngest<E extends EventFields> implements Known {
 
     private void markGone(Held<E> held) {
         byId.put(held.event.id(), new Held<>(held.event, held.reason, State.GONE));
-        mention(held.event, -1);
+        mention(held, -1);
     }
 
-    private void mention(E event, int times) {
-        if (event.kind() == Kind.REPO_ANNOUNCEMENT || Kind.isRoot(event.kind())) {
-            References references = References.of(event);
+    /** {@link VouchedFor}, over maps. */
+    private List<Address> vouchedFor(E event) {
+        List<E> changed = new ArrayList<>();
+        Address.of(event).map(heads::get).map(Held::event).ifPresent(changed::add);
+        if (event.kind() == Kind.DELETION) {
+            event.tags("e")
+                    .flatMap(tag -> EventId.parse(tag.value()).map(byId::get).stream())
+                    .forEach(held -> changed.add(held.event));
+            event.tags("a")
+                    .flatMap(tag -> Address.parse(tag.value()).map(heads::get).stream())
+                    .forEach(held -> changed.add(held.event));
+        }
+        return changed.stream()
+                .filter(one -> one.kind() == Kind.REPO_ANNOUNCEMENT)
+                .flatMap(one -> AcceptancePolicy.values(one, "maintainers")
+                        .flatMap(hex -> PublicKey.parse(hex).stream())
+                        .map(key -> new Address(
+                                Kind.REPO_ANNOUNCEMENT, key, one.firstValue("d").orElse(""))))
+                .toList();
+    }
+
+    private void takeOff(List<Address> vouchedFor) {
+        for (Address address : vouchedFor) {
+            Held<E> head = heads.get(address);
+            if (head != null
+                    && head.state == State.LIVE
+                    && policy.decide(head.event, this) instanceof Verdict.Delisted) {
+                remove(head.event, head.event.createdAt());
+                byId.remove(head.event.id());
+                heads.remove(address);
+            }
+        }
+    }
+
+    private void mention(Held<E> held, int times) {
+        if (held.reason == Reason.ANNOUNCEMENT || held.reason == Reason.ROOT) {
+            References references = References.of(held.event);
             references.ids().forEach(id -> mentions.merge(id.hex(), times, Integer::sum));
             references.addresses().forEach(address -> mentions.merge(address.toString(), times, Integer::sum));
         }
@@ -303,11 +343,11 @@ public final class MemoryIngest<E extends EventFields> implements Known {
     }
 
     @Override
-    public boolean isMaintainer(String identifier, PublicKey author) {
+    public boolean isMaintainer(String identifier, PublicKey author, Predicate<EventFields> vouching) {
         return announced.getOrDefault(identifier, Set.of()).stream()
                 .filter(address -> !address.pubkey().equals(author))
                 .map(heads::get)
-                .filter(held -> held != null && held.state == State.LIVE)
+                .filter(held -> held != null && held.state == State.LIVE && vouching.test(held.event))
                 .flatMap(held -> held.event.tags("maintainers"))
                 .anyMatch(tag -> tag.values().contains(author.hex()));
     }

@@ -46,11 +46,14 @@ final class RawClient implements AutoCloseable {
         out.write(bytes);
     }
 
-    /** The head of a text frame of less than 126 bytes, or more than 65,535, with a mask of zeros. */
+    /** The head of a text frame, with a mask of zeros. */
     void announce(long length) throws IOException {
         out.write(TEXT);
         if (length < 126) {
             out.write(0x80 | (int) length);
+        } else if (length <= 65_535) {
+            out.write(0xfe);
+            out.writeShort((int) length);
         } else {
             out.write(0xff);
             out.writeLong(length);

@@ -10,6 +10,7 @@ import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.h2.H2EventStore;
+import dev.graspsync.wire.EventJson;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,11 +146,81 @@ class H2EventStoreTest {
                     order.add(event.id());
                 }
             }
-            List<EventId> tail =
-                    store.tail(1, 100).stream().map(StoredEvent::id).toList();
+            List<EventId> tail = store.tail(1, 100, 1 << 20).events().stream()
+                    .map(StoredEvent::id)
+                    .toList();
             assertThat(tail).isSubsetOf(order).isNotEmpty();
-            assertThat(store.tail(store.lastSeq(), 100)).hasSize(1);
-            assertThat(store.tail(store.lastSeq() + 1, 100)).isEmpty();
+            assertThat(store.tail(store.lastSeq(), 100, 1 << 20).events()).hasSize(1);
+            assertThat(store.tail(store.lastSeq() + 1, 100, 1 << 20).events()).isEmpty();
+        }
+    }
+
+    @Test
+    void tailComesInPartsOfABoundedSizeWithoutAHole() {
+        RandomEvents world = new RandomEvents(6);
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            for (int i = 0; i < 200; i++) {
+                commit(store, world.next());
+            }
+            List<EventId> whole = store.tail(1, MOST, Long.MAX_VALUE).events().stream()
+                    .map(StoredEvent::id)
+                    .toList();
+            List<EventId> pieced = new ArrayList<>();
+            LogPart part = store.tail(1, 7, 1_500);
+            while (part.more()) {
+                assertThat(part.events()).hasSizeBetween(1, 7);
+                part.events().forEach(event -> pieced.add(event.id()));
+                part = store.tail(part.upTo() + 1, 7, 1_500);
+            }
+            part.events().forEach(event -> pieced.add(event.id()));
+            assertThat(pieced).isEqualTo(whole);
+            assertThat(part.upTo()).isEqualTo(store.lastSeq());
+            assertThat(store.tail(1, 7, 1).events()).as("one always").hasSize(1);
+        }
+    }
+
+    @Test
+    void largeEventsComeInTheirOrderByTimeAndByIds() {
+        List<Event> events = new ArrayList<>();
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            for (int i = 0; i < 6; i++) {
+                Event event = TestKeys.ALICE.sign(1, 1_000 + i, List.of(), (i % 2 == 0 ? "x" : "").repeat(10_000));
+                events.addFirst(event);
+                try (WriteBatch batch = store.begin()) {
+                    batch.save(EventJson.encode(event), 1, Provenance.DIRECT, NOW);
+                    batch.commit();
+                }
+            }
+            List<EventId> expected = events.stream().map(Event::id).toList();
+            Filter byIds = Filter.ALL.withIds(Set.copyOf(expected));
+            assertThat(ids(store, List.of(Filter.ALL), MOST, NOW)).isEqualTo(expected);
+            assertThat(ids(store, List.of(byIds), MOST, NOW)).isEqualTo(expected);
+            assertThat(ids(store, List.of(byIds, Filter.ALL), MOST, NOW)).isEqualTo(expected);
+            assertThat(ids(store, List.of(byIds.withLimit(2)), MOST, NOW)).isEqualTo(expected.subList(0, 2));
+        }
+    }
+
+    /** NIP-09 and NIP-62: were they to expire, what they took away would come back. */
+    @Test
+    void deletionsAndRequestsToVanishDoNotExpire() {
+        Tag soon = Tag.of("expiration", "1101");
+        Event gone = TestKeys.ALICE.sign(1, 1_000, List.of(), "gone");
+        Event deletion =
+                TestKeys.ALICE.sign(5, 1_001, List.of(Tag.of("e", gone.id().hex()), soon), "");
+        Event vanished = TestKeys.BOB.sign(1, 1_000, List.of(), "vanished");
+        Event vanish = TestKeys.BOB.sign(62, 1_001, List.of(Tag.of("relay", "ALL_RELAYS"), soon), "");
+        try (EventStore store = H2EventStore.open(folder, 4)) {
+            List.of(gone, deletion, vanished, vanish).forEach(event -> commit(store, event));
+
+            assertThat(store.removeExpired(2_000, 10)).isZero();
+            assertThat(ids(store, List.of(Filter.ALL), MOST, 2_000))
+                    .containsExactlyInAnyOrder(deletion.id(), vanish.id());
+            try (WriteBatch batch = store.begin()) {
+                assertThat(batch.save(RandomEvents.encode(gone), 1, Provenance.DIRECT, 2_000))
+                        .isInstanceOf(SaveResult.Deleted.class);
+                assertThat(batch.save(RandomEvents.encode(vanished), 1, Provenance.DIRECT, 2_000))
+                        .isInstanceOf(SaveResult.Vanished.class);
+            }
         }
     }
 

@@ -2,9 +2,11 @@ package dev.graspsync.store.h2;
 
 import dev.graspsync.nostr.Address;
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.PublicKey;
+import dev.graspsync.store.StoredEvent;
 import dev.graspsync.store.h2.EventRecord.State;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,7 +102,7 @@ final class BatchView {
                         && deletion.tags(tagName).anyMatch(tag -> tag.value().equals(target)));
     }
 
-    boolean isMaintainer(String identifier, PublicKey pubkey) {
+    boolean isMaintainer(String identifier, PublicKey pubkey, Predicate<EventFields> counts) {
         String hex = pubkey.hex();
         return last(
                         terms.maintains(identifier, pubkey),
@@ -109,14 +111,16 @@ final class BatchView {
                                 && !event.pubkey().equals(pubkey)
                                 && event.firstValue("d").orElse("").equals(identifier)
                                 && event.tags("maintainers")
-                                        .anyMatch(tag -> tag.values().contains(hex)))
+                                        .anyMatch(tag -> tag.values().contains(hex))
+                                && counts.test(event))
                 .isPresent();
     }
 
-    boolean isMentioned(String idOrAddress) {
+    boolean isMentioned(String idOrAddress, Predicate<StoredEvent> counts) {
         return lastOfRare(
                         terms.mentions(idOrAddress),
                         event -> event.isLive()
+                                && counts.test(event)
                                 && event.tags().stream()
                                         .anyMatch(tag ->
                                                 tag.hasValue() && tag.value().equals(idOrAddress)))

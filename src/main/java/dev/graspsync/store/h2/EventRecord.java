@@ -3,6 +3,7 @@ package dev.graspsync.store.h2;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.graspsync.nostr.EventId;
+import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.PublicKey;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.Tag;
@@ -142,13 +143,13 @@ final class EventRecord implements StoredEvent {
 
     @Override
     public Optional<Long> expiration() {
-        long at = bytes.getLong(EXPIRATION);
+        long at = Kind.isForGood(kind()) ? Long.MAX_VALUE : bytes.getLong(EXPIRATION);
         return at == Long.MAX_VALUE ? Optional.empty() : Optional.of(at);
     }
 
     @Override
     public boolean isExpired(long nowSeconds) {
-        return bytes.getLong(EXPIRATION) <= nowSeconds;
+        return bytes.getLong(EXPIRATION) <= nowSeconds && !Kind.isForGood(kind());
     }
 
     @Override

@@ -14,8 +14,24 @@ import org.jspecify.annotations.Nullable;
 /** The matches of one filter, newest first, up to its limit. */
 final class FilterCursor {
 
-    static final Comparator<EventRecord> NEWEST_FIRST =
-            Comparator.comparingLong(EventRecord::createdAt).reversed().thenComparing(EventRecord::id);
+    static final Comparator<Match> NEWEST_FIRST =
+            Comparator.comparingLong(Match::createdAt).reversed().thenComparing(Match::id);
+
+    /** Larger records are read once more when their turn comes: hundreds of cursors may each have one. */
+    private static final int SMALL = 4_096;
+
+    /** One that matches, with its record unless that would be too much to keep. */
+    record Match(
+            long createdAt, EventId id, long seq, @Nullable EventRecord record) {
+
+        static Match of(EventRecord event) {
+            return new Match(event.createdAt(), event.id(), event.seq(), event.size() > SMALL ? null : event);
+        }
+
+        static Match withoutRecord(EventRecord event) {
+            return new Match(event.createdAt(), event.id(), event.seq(), null);
+        }
+    }
 
     private final Filter filter;
     private final Lookup lookup;
@@ -23,12 +39,12 @@ final class FilterCursor {
     private final long toOrder;
     private final PriorityQueue<RunCursor> cursors = new PriorityQueue<>(RunCursor::compareInTerm);
     /** What was read ahead: events found by id, or those of one (second, prefix). */
-    private final Deque<EventRecord> ready = new ArrayDeque<>();
+    private final Deque<Match> ready = new ArrayDeque<>();
 
     private int left;
     private boolean more;
     private long lastSeq = -1;
-    private @Nullable EventRecord current;
+    private @Nullable Match current;
 
     FilterCursor(
             Filter filter, int limit, SortedIndex index, IndexView view, Terms terms, Lookup lookup, long nowSeconds) {
@@ -50,11 +66,11 @@ final class FilterCursor {
     }
 
     private void collect(Set<EventId> ids) {
-        List<EventRecord> found = new ArrayList<>();
+        List<Match> found = new ArrayList<>();
         for (EventId id : ids) {
             EventRecord event = lookup.byId(id);
             if (event != null && isWanted(event)) {
-                found.add(event);
+                found.add(Match.withoutRecord(event)); // there may be thousands
             }
         }
         found.sort(NEWEST_FIRST);
@@ -77,7 +93,7 @@ final class FilterCursor {
     }
 
     @Nullable
-    EventRecord current() {
+    Match current() {
         return current;
     }
 
@@ -87,7 +103,7 @@ final class FilterCursor {
     }
 
     void advance() {
-        EventRecord next = nextMatch();
+        Match next = nextMatch();
         if (next != null && left == 0) {
             more = true;
             next = null;
@@ -96,8 +112,8 @@ final class FilterCursor {
         current = next;
     }
 
-    private @Nullable EventRecord nextMatch() {
-        EventRecord waiting = ready.poll();
+    private @Nullable Match nextMatch() {
+        Match waiting = ready.poll();
         while (waiting == null && !cursors.isEmpty()) {
             readGroup();
             waiting = ready.poll();
@@ -110,7 +126,7 @@ final class FilterCursor {
         RunCursor first = cursors.element();
         long order = first.order();
         long prefix = first.prefix();
-        List<EventRecord> group = new ArrayList<>(1);
+        List<Match> group = new ArrayList<>(1);
         while (!cursors.isEmpty()) {
             RunCursor cursor = cursors.element();
             if (cursor.order() != order || cursor.prefix() != prefix) {
@@ -125,7 +141,7 @@ final class FilterCursor {
                 lastSeq = seq;
                 EventRecord event = lookup.record(seq);
                 if (event != null && isWanted(event)) {
-                    group.add(event);
+                    group.add(Match.of(event));
                 }
             }
         }

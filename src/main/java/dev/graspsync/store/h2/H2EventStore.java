@@ -6,6 +6,7 @@ import dev.graspsync.nostr.Filter;
 import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.GoneEvent;
+import dev.graspsync.store.LogPart;
 import dev.graspsync.store.StoreFailure;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.store.WriteBatch;
@@ -190,6 +191,7 @@ public final class H2EventStore implements EventStore {
                 Lookup lookup = store.lookup(view);
                 return new QueryCursor(
                         view,
+                        lookup,
                         filters,
                         filter -> new FilterCursor(
                                 filter,
@@ -207,12 +209,14 @@ public final class H2EventStore implements EventStore {
     }
 
     @Override
-    public List<StoredEvent> tail(long fromSeq, int most) {
+    public LogPart tail(long fromSeq, int most, long mostBytes) {
         return reading(store -> {
             List<StoredEvent> found = new ArrayList<>();
+            long bytes = 0;
+            // Before the reading: what is committed in between may then be missing, but nothing is told of it.
             long last = store.lastSeq();
             Iterator<Long> seqs = store.events().keyIterator(fromSeq);
-            while (seqs.hasNext() && found.size() < most) {
+            while (seqs.hasNext()) {
                 long seq = seqs.next();
                 if (seq > last) {
                     break;
@@ -220,9 +224,13 @@ public final class H2EventStore implements EventStore {
                 EventRecord event = store.record(seq);
                 if (event != null && event.isLive()) {
                     found.add(event);
+                    bytes += event.size();
+                    if (found.size() == most || bytes >= mostBytes) {
+                        return new LogPart(found, seq, seq < last);
+                    }
                 }
             }
-            return found;
+            return new LogPart(found, last, false);
         });
     }
 

@@ -15,6 +15,7 @@ import dev.graspsync.store.WriteBatch;
 import dev.graspsync.store.h2.EventRecord.State;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The one open batch: decides what an event does to those that are here, and collects its index entries. */
@@ -178,13 +179,18 @@ final class H2WriteBatch implements WriteBatch {
     }
 
     @Override
-    public boolean isMaintainer(String identifier, PublicKey pubkey) {
-        return seen.isMaintainer(identifier, pubkey);
+    public boolean isMaintainer(String identifier, PublicKey pubkey, Predicate<EventFields> counts) {
+        return seen.isMaintainer(identifier, pubkey, counts);
     }
 
     @Override
-    public boolean isMentioned(String idOrAddress) {
-        return seen.isMentioned(idOrAddress);
+    public boolean isMentioned(String idOrAddress, Predicate<StoredEvent> counts) {
+        return seen.isMentioned(idOrAddress, counts);
+    }
+
+    @Override
+    public void forget(StoredEvent event) {
+        store.removeRecord(event.seq());
     }
 
     @Override

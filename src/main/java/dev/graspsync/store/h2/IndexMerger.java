@@ -1,5 +1,6 @@
 package dev.graspsync.store.h2;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -16,6 +17,7 @@ final class IndexMerger {
 
     private static final Logger LOG = Logger.getLogger(IndexMerger.class);
     private static final int PIECE = 512;
+    private static final Duration SILENCE = Duration.ofMinutes(1);
     private static final long WORTH_A_LINE = 5_000_000;
 
     /** The store is being closed. */
@@ -30,6 +32,8 @@ final class IndexMerger {
     private final Semaphore wanted = new Semaphore(0);
     private final Thread thread;
     private volatile boolean stopped;
+    private boolean toldAnything;
+    private long toldAt;
 
     IndexMerger(MVStore store, SortedIndex index, GoneSeqs gone, Semaphore writer) {
         this.store = store;
@@ -80,10 +84,20 @@ final class IndexMerger {
                 }
             } catch (Stopped end) {
                 return;
-            } catch (RuntimeException failure) {
-                // The runs are as they were; the next commit tries again, and reports what is wrong with the disk.
-                LOG.debugf(failure, "A merge of the index was given up");
+            } catch (RuntimeException | Error failure) {
+                // The runs are as they were, and the next commit tries again. Merges that always fail would make every
+                // look-up slower with every commit.
+                tellOncePerMinute(failure);
             }
+        }
+    }
+
+    private void tellOncePerMinute(Throwable failure) {
+        long now = System.nanoTime();
+        if (!toldAnything || now - toldAt > SILENCE.toNanos()) {
+            toldAnything = true;
+            toldAt = now;
+            LOG.errorf(failure, "A merge of the index was given up, and will be tried again: %s", failure.getMessage());
         }
     }
 

@@ -91,7 +91,7 @@ final class Lookup {
                         && cursor.order() <= upToSecond
                         && found.size() < most) {
                     EventRecord event = record(cursor.seq());
-                    if (event != null && event.isLive()) {
+                    if (event != null && event.isLive() && event.isExpired(upToSecond)) {
                         found.add(event);
                     }
                     cursor.advance();

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class QueryCursor implements EventCursor {
 
     private final IndexView view;
+    private final Lookup lookup;
     private final List<FilterCursor> filters;
     private final PriorityQueue<FilterCursor> heap;
     private long lastEmitted = -1;
     private boolean open = true;
 
-    QueryCursor(IndexView view, List<Filter> filters, Function<Filter, FilterCursor> open) {
+    QueryCursor(IndexView view, Lookup lookup, List<Filter> filters, Function<Filter, FilterCursor> open) {
         this.view = view;
+        this.lookup = lookup;
         this.filters = filters.stream().map(open).toList();
         this.heap = new PriorityQueue<>(
                 Math.max(1, filters.size()),
@@ -32,17 +34,26 @@ final class QueryCursor implements EventCursor {
     public @Nullable StoredEvent next() {
         FilterCursor cursor;
         while ((cursor = heap.poll()) != null) {
-            EventRecord event = Objects.requireNonNull(cursor.current());
+            FilterCursor.Match match = Objects.requireNonNull(cursor.current());
             cursor.advance();
             if (cursor.current() != null) {
                 heap.add(cursor);
             }
-            if (event.seq() != lastEmitted) {
-                lastEmitted = event.seq();
-                return event;
+            if (match.seq() != lastEmitted) {
+                lastEmitted = match.seq();
+                EventRecord event = match.record() != null ? match.record() : readAgain(match);
+                if (event != null) {
+                    return event;
+                }
             }
         }
         return null;
+    }
+
+    /** Null where it went in between. */
+    private @Nullable EventRecord readAgain(FilterCursor.Match match) {
+        EventRecord event = lookup.record(match.seq());
+        return event != null && event.isLive() ? event : null;
     }
 
     @Override

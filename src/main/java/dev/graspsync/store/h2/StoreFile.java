@@ -111,6 +111,9 @@ final class StoreFile {
     }
 
     private static StoreFailure unreadable(Path path, Exception failure) {
+        if (isDiskFull(failure)) {
+            return new StoreFailure(full(path) + ", then start again", failure);
+        }
         return new StoreFailure(
                 "the store " + path.toAbsolutePath() + " cannot be read: " + failure.getMessage()
                         + ". Restore it from a copy, or move it away to start empty and sync again",
@@ -123,11 +126,13 @@ final class StoreFile {
         }
         return isDiskFull(failure)
                 ? new StoreFailure(
-                        "the disk of the data folder " + path.toAbsolutePath().getParent()
-                                + " is full: make room on it, or move the folder to a larger one and set grasp.data-dir."
-                                + " Until then events are refused, and those that are here are served",
-                        failure)
+                        full(path) + ". Until then events are refused, and those that are here are served", failure)
                 : new StoreFailure("cannot write " + path.toAbsolutePath() + ": " + failure.getMessage(), failure);
+    }
+
+    private static String full(Path path) {
+        return "the disk of the data folder " + path.toAbsolutePath().getParent()
+                + " is full: make room on it, or move the folder to a larger one and set grasp.data-dir";
     }
 
     /** Systems name it in words only; "quota" is the full disk of a single user. */
