@@ -118,6 +118,18 @@ class RefusalTest {
                 "restricted: members only | FINAL",
                 "blocked: you are banned | FINAL",
                 "unsupported: filter contains unknown elements | FINAL",
+                "restricted: this relay is limited to members | FINAL",
+                "restricted: access is limited, maximum privacy | FINAL",
+                "blocked: your IP exceeded the limit of failed logins | FINAL",
+                "restricted: you need to be of our kind | FINAL",
+                "restricted: too many filters | TOO_MANY_FILTERS",
+                "blocked: filter too large | TOO_LARGE",
+                "unsupported: too many kinds | TOO_MANY_KINDS",
+                "error: this relay has a limited audience | ERROR",
+                "error: unlimited kindness | ERROR",
+                "error: max_subscriptions exceeded | TOO_MANY_SUBSCRIPTIONS",
+                "invalid: limit of filters exceeded | TOO_MANY_FILTERS",
+                "ERROR: too many requests | RATE_LIMITED",
                 "error: could not connect to the database | ERROR",
                 "'' | ERROR"
             })

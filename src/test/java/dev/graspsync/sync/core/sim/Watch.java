@@ -2,6 +2,7 @@ package dev.graspsync.sync.core.sim;
 
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.EngineProbe;
+import dev.graspsync.sync.core.Finding;
 import dev.graspsync.sync.core.Purpose;
 import dev.graspsync.sync.core.RelayBudget;
 import dev.graspsync.sync.core.RelayRecord;
@@ -121,6 +122,10 @@ final class Watch {
         checkTicks(input, actions);
         if (input instanceof SyncInput.Closed closed) {
             checkRefusals(closed);
+            require(
+                    !Refusals.CLOSED_DOORS.contains(closed.message())
+                            || actions.stream().noneMatch(Watch::isLearned),
+                    () -> "asks for less because of " + closed.message());
         }
         if (input instanceof SyncInput.RetryNow(Instant at, RelayUrl relay)) {
             rate.pardon(at, relay);
@@ -146,6 +151,10 @@ final class Watch {
         require(
                 recent.size() < (ofRate ? RATE_LIMITS_IN_AN_HOUR : REFUSALS_IN_AN_HOUR),
                 "does not take no for an answer: " + closed.relay() + " " + closed.message());
+    }
+
+    private static boolean isLearned(SyncAction action) {
+        return action instanceof SyncAction.Report report && report.finding() instanceof Finding.Learned;
     }
 
     /** A tick may find that nothing is to be done; many of them in a row mean a loop. */
