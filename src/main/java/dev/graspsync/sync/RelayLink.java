@@ -237,11 +237,12 @@ final class RelayLink implements RelayListener {
             counters.unasked(); // rule 16
             return;
         }
+        if (found == Page.Found.SEEN) {
+            endIfTooLong(id, subscription);
+            return;
+        }
         if (subscription.isProgressDue(now(), PROGRESS)) {
             tell(new SyncInput.Progressed(now(), relay, id));
-        }
-        if (found == Page.Found.SEEN) {
-            return;
         }
         Way way = subscription.way();
         subscription.entered();
@@ -258,10 +259,14 @@ final class RelayLink implements RelayListener {
             case TAKEN_AND_FULL -> backpressure.full(true);
             case REFUSED -> onSettled(id, subscription, event, way, IngestResult.failed());
         }
-        if (subscription.isTooLong()) {
+        endIfTooLong(id, subscription);
+        backpressure.holdOrGoOn();
+    }
+
+    private void endIfTooLong(String id, OpenSubscription subscription) {
+        if (subscription.isTooLong(now())) {
             onEose(id, Hint.MORE);
         }
-        backpressure.holdOrGoOn();
     }
 
     private static long size(Event event) {

@@ -282,7 +282,7 @@ public final class SyncEngine {
             due = connected.since().plus(settings.backoff().healthyAfter());
         }
         for (Asked asked : relay.pending.open().values()) {
-            due = earlier(due, NegentropyRules.deadline(asked, settings));
+            due = earlier(due, QueryRules.deadline(asked, settings));
         }
         if (relay.reading == NegentropyRules.Reading.WHOLE && !ownRelayRead) {
             Instant patience = NegentropyRules.patience(connected.since());

@@ -72,6 +72,19 @@ class RefusalTest {
     }
 
     @Test
+    void rule6APageThatNeverEndsIsNotWaitedForWhateverComes() {
+        String subscription = asked();
+        for (int i = 0; i < 32; i++) {
+            scenario.pass(Duration.ofSeconds(30));
+            scenario.give(new SyncInput.Progressed(scenario.now(), RELAY, subscription));
+        }
+
+        assertThat(scenario.openHistory(RELAY))
+                .extracting(SyncAction.Subscribe::subscription)
+                .doesNotContain(subscription);
+    }
+
+    @Test
     void rule7AuthRequiredAuthenticatesAndRepeats() {
         scenario.closed(asked(), "auth-required: who are you?");
         assertThat(scenario.last(SyncAction.Authenticate.class)).hasSize(1);

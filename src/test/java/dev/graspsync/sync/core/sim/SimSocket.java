@@ -37,6 +37,8 @@ final class SimSocket {
 
     private static final Duration DEAD_AFTER = Duration.ofSeconds(90);
     private static final int CHUNKS = 3;
+    /** Well within the time after which silence counts. */
+    private static final Duration DRIP = Duration.ofSeconds(45);
 
     private record Open(List<Filter> filters, boolean deaf) {}
 
@@ -213,6 +215,10 @@ final class SimSocket {
         if (early) {
             down(to -> to.eose(subscription, hint));
         }
+        if (relay.has(Fault.DRIPS) && !events.isEmpty()) {
+            drip(subscription, events, 0);
+            return;
+        }
         sendInChunks(subscription, events);
         if (relay.has(Fault.DROPS) && relay.chance.percent(20)) {
             relay.clock.at(downFree, () -> drop("dropped before EOSE"));
@@ -224,6 +230,16 @@ final class SimSocket {
         if (relay.has(Fault.TWICE_EOSE)) {
             down(to -> to.eose(subscription, hint));
         }
+    }
+
+    private void drip(String subscription, List<SimEvent> events, int next) {
+        Open begun = open.get(subscription);
+        relay.clock.after(DRIP, () -> {
+            if (connected && open.get(subscription) == begun && relay.has(Fault.DRIPS)) {
+                down(to -> to.events(subscription, List.of(events.get(next % events.size()))));
+                drip(subscription, events, next + 1);
+            }
+        });
     }
 
     private void addNoise(List<SimEvent> events) {

@@ -33,6 +33,7 @@ final class Watch {
     private static final int MOST_BROKEN = 20;
     private static final int REFUSALS_IN_AN_HOUR = 900;
     private static final int RATE_LIMITS_IN_AN_HOUR = 1_200;
+    private static final Duration LONGEST_PAGE = Duration.ofMinutes(16);
     private static final Duration LEFT_OPEN = Duration.ofMinutes(5);
 
     private final SyncSettings settings;
@@ -193,6 +194,9 @@ final class Watch {
                 require(
                         reading.ended || reading.lastSign.isAfter(silentSince),
                         "waits for ever for a page at " + relay);
+                require(
+                        reading.ended || reading.openedAt.isAfter(now.minus(LONGEST_PAGE)),
+                        "keeps a page open that never ends at " + relay);
                 require(
                         !reading.ended || reading.lastSign.isAfter(now.minus(LEFT_OPEN)),
                         "leaves an ended page open at " + relay);
