@@ -203,6 +203,46 @@ class RefusalTest {
     }
 
     @Test
+    void rule7ARefusedLiveSubscriptionIsReported() {
+        String live = scenario.openLive(RELAY).getLast().subscription();
+        scenario.closed(live, "error: shutting down idle subscription");
+        assertThat(scenario.found(Finding.LiveRefused.class)).isEmpty();
+
+        String announcements = scenario.openLive(RELAY).getFirst().subscription();
+        scenario.closed(announcements, "blocked: no live subscriptions here");
+
+        assertThat(scenario.found(Finding.LiveRefused.class))
+                .containsExactly(new Finding.LiveRefused(
+                        scenario.now().plus(Duration.ofHours(24)), "blocked: no live subscriptions here"));
+    }
+
+    @Test
+    void rule7AChallengeThatNeverComesIsNotWaitedForForEver() {
+        scenario.closed(asked(), "auth-required: who are you?");
+        scenario.pass(Duration.ofSeconds(61));
+
+        assertThat(scenario.openHistory(RELAY)).isNotEmpty();
+    }
+
+    @Test
+    void rule24ARateLimitNoticeIsCooldownNotFailure() {
+        scenario.drain(RELAY);
+        scenario.give(new SyncInput.Noticed(scenario.now(), RELAY, "rate-limited: slow down"));
+
+        assertThat(scenario.found(Finding.CoolingDown.class)).hasSize(1);
+        assertThat(scenario.found(Finding.BackingOff.class)).isEmpty();
+        scenario.roots(1, 500);
+        assertThat(scenario.last(SyncAction.Subscribe.class)).isEmpty();
+
+        scenario.pass(Duration.ofSeconds(66));
+
+        assertThat(scenario.history(ofRoot(500))).isPresent();
+        RelayView seen = scenario.engine().look(scenario.now()).relays().getFirst();
+        assertThat(seen.health()).isEqualTo(RelayHealth.Status.HEALTHY);
+        assertThat(seen.failures()).isZero();
+    }
+
+    @Test
     void rule7AnEndlessRefusalDoesNotLoop() {
         int refusals = 0;
         while (scenario.history(ofRoot(1)).isPresent() && refusals < 1_000) {
