@@ -53,6 +53,8 @@ final class HomeLink implements SimSocket.Listener {
     final Map<String, SyncAction.Reconcile> comparisons = new LinkedHashMap<>();
     private @Nullable SimSocket socket;
     private boolean gone;
+    private boolean challenged;
+    private boolean authenticationWanted;
     private Instant committed;
     Instant openedAt = Instant.MAX;
 
@@ -140,9 +142,21 @@ final class HomeLink implements SimSocket.Listener {
     }
 
     void authenticate() {
-        if (socket != null) {
+        authenticationWanted = true;
+        authenticateIfChallenged();
+    }
+
+    private void authenticateIfChallenged() {
+        if (authenticationWanted && challenged && socket != null) {
+            authenticationWanted = false;
             socket.auth();
         }
+    }
+
+    @Override
+    public void challenge() {
+        challenged = true;
+        authenticateIfChallenged();
     }
 
     /** Hangs up without a word to the engine. */

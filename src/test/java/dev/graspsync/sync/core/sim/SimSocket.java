@@ -30,6 +30,8 @@ final class SimSocket {
 
         void notice(String message);
 
+        void challenge();
+
         void authenticated(boolean accepted, String message);
 
         void lost(Instant lastHeard, String why);
@@ -49,14 +51,23 @@ final class SimSocket {
     private boolean connected = true;
     private boolean silent;
     private boolean authenticated;
+    /** Whether it asks who is there only after it refused. */
+    private final boolean challengesLate;
     private Instant upFree;
     private Instant downFree;
 
     SimSocket(SimRelay relay, Listener listener) {
         this.relay = relay;
         this.listener = listener;
+        challengesLate = relay.chance.percent(50);
         upFree = relay.clock.now();
         downFree = relay.clock.now();
+    }
+
+    void greet() {
+        if (!challengesLate) {
+            down(Listener::challenge);
+        }
     }
 
     // What the client sends ----------------------------------------------------------------------------------------
@@ -194,7 +205,12 @@ final class SimSocket {
 
     private void refuse(String subscription, Refusals.Refused refused) {
         switch (refused.how()) {
-            case CLOSED -> down(to -> to.closed(subscription, refused.message()));
+            case CLOSED -> {
+                down(to -> to.closed(subscription, refused.message()));
+                if (challengesLate && refused.message().startsWith("auth-required")) {
+                    down(Listener::challenge);
+                }
+            }
             case NOTICE -> down(to -> to.notice(refused.message()));
             case DROP -> drop("message too long");
         }
