@@ -106,6 +106,10 @@ final class SimHome {
         self.repeatSome();
     }
 
+    void reconnectToOwnRelay() {
+        self.reconnect();
+    }
+
     void removeExpired() {
         self.ingest().removeExpired(now());
     }

@@ -153,6 +153,10 @@ final class World {
         for (int i = 0; i < repeats; i++) {
             clock.at(ofHome.between(START, START.plus(BUSY)), home::repeatSome);
         }
+        int reconnects = ofHome.between(0, 4);
+        for (int i = 0; i < reconnects; i++) {
+            clock.at(ofHome.between(START, START.plus(BUSY)), home::reconnectToOwnRelay);
+        }
         int interventions = ofHome.between(0, 3);
         for (int i = 0; i < interventions; i++) {
             RelayUrl relay = ofHome.one(List.copyOf(relays.keySet()));
