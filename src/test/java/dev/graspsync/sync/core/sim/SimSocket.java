@@ -39,8 +39,7 @@ final class SimSocket {
 
     private static final Duration DEAD_AFTER = Duration.ofSeconds(90);
     private static final int CHUNKS = 3;
-    /** Well within the time after which silence counts. */
-    private static final Duration DRIP = Duration.ofSeconds(45);
+    private static final Duration DRIP = Duration.ofSeconds(45); // less than any silence that counts
 
     private record Open(List<Filter> filters, boolean deaf) {}
 
@@ -51,8 +50,7 @@ final class SimSocket {
     private boolean connected = true;
     private boolean silent;
     private boolean authenticated;
-    /** Whether it asks who is there only after it refused. */
-    private final boolean challengesLate;
+    private final boolean challengesLate; // only after it refused
     private Instant upFree;
     private Instant downFree;
 
@@ -217,7 +215,8 @@ final class SimSocket {
     }
 
     private void answer(String subscription, List<Filter> filters) {
-        RelayEvents.Found found = relay.events.find(filters, relay.traitsNow().cap(), relay.traits.capPerReq());
+        RelayEvents.Found found = relay.events.find(
+                filters, relay.traitsNow().cap(), relay.traits.capPerReq(), relay.traits.capBytes());
         List<SimEvent> events = new ArrayList<>(found.events());
         boolean partial = relay.has(Fault.PARTIAL);
         if (partial) {
