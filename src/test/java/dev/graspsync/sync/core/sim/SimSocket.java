@@ -51,6 +51,7 @@ final class SimSocket {
     private boolean silent;
     private boolean authenticated;
     private final boolean challengesLate; // only after it refused
+
     private Instant upFree;
     private Instant downFree;
 
@@ -215,8 +216,8 @@ final class SimSocket {
     }
 
     private void answer(String subscription, List<Filter> filters) {
-        RelayEvents.Found found = relay.events.find(
-                filters, relay.traitsNow().cap(), relay.traits.capPerReq(), relay.traits.capBytes());
+        RelayEvents.Found found =
+                relay.events.find(filters, relay.traitsNow().cap(), relay.traits.capPerReq(), relay.traits.capBytes());
         List<SimEvent> events = new ArrayList<>(found.events());
         boolean partial = relay.has(Fault.PARTIAL);
         if (partial) {

@@ -131,6 +131,11 @@ final class Watch {
         if (input instanceof SyncInput.RetryNow(Instant at, RelayUrl relay)) {
             rate.pardon(at, relay);
         }
+        require(
+                links.size()
+                        <= settings.places().all()
+                                + settings.relays().bootstrap().size(),
+                "connects to more relays than there are places");
         checkBudgets(engine, actions, links);
         links.forEach((relay, link) -> checkReadings(now, relay, link));
         EngineProbe.checkInvariants(engine);
