@@ -197,6 +197,11 @@ public class HealthTracker {
                 LOG.infof("Relay %s: %d items not confirmed (%s), asked again at %s", relay, items, outcome, retryAt);
             case Finding.Learned(String budget, String refusal) ->
                 LOG.infof("Relay %s refused (%s): asked for less from now on, %s", relay, refusal, budget);
+            case Finding.LiveRefused(var until, String refusal) ->
+                LOG.warnf(
+                        "Relay %s refuses a live subscription (%s): what is new there comes late until it is asked again"
+                                + " at %s",
+                        relay, refusal, until);
             case Finding.CoolingDown(var until, String refusal) ->
                 LOG.infof("Relay %s limits the rate (%s): left alone until %s", relay, refusal, until);
             case Finding.DenseSecond(long second) ->

@@ -19,10 +19,12 @@ final class OpenSubscription {
 
     private static final int GAPS_NAMED = 3;
     private static final int MOST_IN_A_PAGE = 100_000;
+    private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private final Page page;
     private final Purpose purpose;
     private final boolean coarse;
+    private final Instant openedAt;
     private Instant toldAt;
     private int underWay;
     private int gaps;
@@ -35,6 +37,7 @@ final class OpenSubscription {
         this.page = new Page(request);
         this.purpose = purpose;
         this.coarse = purpose == Purpose.LIVE && request.isCoarse();
+        this.openedAt = now;
         this.toldAt = now;
     }
 
@@ -46,8 +49,8 @@ final class OpenSubscription {
     }
 
     /** A page without an end would never be confirmed: it is taken as cut here, and the next one goes on. */
-    boolean isTooLong() {
-        return end == null && page.received() >= MOST_IN_A_PAGE;
+    boolean isTooLong(Instant now) {
+        return end == null && (page.received() >= MOST_IN_A_PAGE || now.isAfter(openedAt.plus(LONGEST)));
     }
 
     /** What came before EOSE is history, what comes after it is live, whatever it was asked for. */

@@ -65,6 +65,7 @@ final class RelayLink implements RelayListener {
     private final NegentropySessions comparisons;
     private final RelayPush push;
     private @Nullable String challenge;
+    private boolean authenticationWanted;
     private Optional<EventId> authenticating = Optional.empty();
 
     private RelayLink(
@@ -134,15 +135,20 @@ final class RelayLink implements RelayListener {
 
     void authenticate() {
         connection.onLoop(() -> {
-            String asked = challenge;
-            if (asked == null) {
-                tell(new SyncInput.Authenticated(now(), relay, false, "the relay sent no challenge"));
-                return;
-            }
+            authenticationWanted = true;
+            authenticateIfChallenged();
+        });
+    }
+
+    /** Some relays send their challenge only after they refused; how long to wait for it is the engine's business. */
+    private void authenticateIfChallenged() {
+        String asked = challenge;
+        if (authenticationWanted && asked != null) {
+            authenticationWanted = false;
             Event answer = engine.authenticate(relay, asked);
             authenticating = Optional.of(answer.id());
             connection.send(new ClientMessage.Auth(answer));
-        });
+        }
     }
 
     void close() {
@@ -209,7 +215,10 @@ final class RelayLink implements RelayListener {
             }
             case RelayMessage.Notice(String text) ->
                 tell(new SyncInput.Noticed(now(), relay, FailureReason.line(text)));
-            case RelayMessage.Auth(String text) -> challenge = text.length() <= MOST_CHALLENGE ? text : null;
+            case RelayMessage.Auth(String text) -> {
+                challenge = text.length() <= MOST_CHALLENGE ? text : null;
+                authenticateIfChallenged();
+            }
             case RelayMessage.Ok ok -> onOk(ok);
             case RelayMessage.Count count -> {}
             case RelayMessage.NegMsg(String id, var answer) -> comparisons.message(id, answer);
@@ -237,11 +246,12 @@ final class RelayLink implements RelayListener {
             counters.unasked(); // rule 16
             return;
         }
+        if (found == Page.Found.SEEN) {
+            endIfTooLong(id, subscription);
+            return;
+        }
         if (subscription.isProgressDue(now(), PROGRESS)) {
             tell(new SyncInput.Progressed(now(), relay, id));
-        }
-        if (found == Page.Found.SEEN) {
-            return;
         }
         Way way = subscription.way();
         subscription.entered();
@@ -258,10 +268,14 @@ final class RelayLink implements RelayListener {
             case TAKEN_AND_FULL -> backpressure.full(true);
             case REFUSED -> onSettled(id, subscription, event, way, IngestResult.failed());
         }
-        if (subscription.isTooLong()) {
+        endIfTooLong(id, subscription);
+        backpressure.holdOrGoOn();
+    }
+
+    private void endIfTooLong(String id, OpenSubscription subscription) {
+        if (subscription.isTooLong(now())) {
             onEose(id, Hint.MORE);
         }
-        backpressure.holdOrGoOn();
     }
 
     private static long size(Event event) {

@@ -13,7 +13,6 @@ import dev.graspsync.sync.core.SyncInput.Announced;
 import dev.graspsync.sync.core.SyncInput.Removed;
 import dev.graspsync.sync.core.SyncInput.Rooted;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,9 +21,18 @@ import java.util.function.Predicate;
 /** Events of the own relay, read as what they mean for the sync. */
 final class SelfEvents {
 
-    /** 30618 is not among them: a repository's state asks for nothing. Deletions are, because they take repositories off. */
+    /**
+     * 30618 is not among them: a repository's state asks for nothing. Deletions are, because they take repositories off,
+     * and so are requests to vanish (NIP-62).
+     */
     static final Integer[] KINDS = {
-        Kind.REPO_ANNOUNCEMENT, Kind.PATCH, Kind.PULL_REQUEST, Kind.PULL_REQUEST_UPDATE, Kind.ISSUE, Kind.DELETION
+        Kind.REPO_ANNOUNCEMENT,
+        Kind.PATCH,
+        Kind.PULL_REQUEST,
+        Kind.PULL_REQUEST_UPDATE,
+        Kind.ISSUE,
+        Kind.DELETION,
+        Kind.VANISH
     };
 
     private static final Set<String> REFERENCES = Set.of("e", "E", "q", "a", "A");
@@ -88,19 +96,20 @@ final class SelfEvents {
         return new Rooted(event.id(), repos, references(event, Set.of()));
     }
 
-    /** What a deletion took; where it was not the author's, or names what never was here, that is nothing. */
-    List<Removed> removed(Event deletion) {
-        List<Removed> removed = new ArrayList<>();
+    /** Adds what a deletion took; where it was not the author's, or names what never was here, that is nothing. */
+    void removed(Event deletion, Set<Removed> removed) {
         for (Tag tag : deletion.tags()) {
             if (tag.hasValue() && tag.name().equals("e")) {
-                EventId.parse(tag.value()).filter(stored::had).ifPresent(id -> removed.add(new Removed.Event(id)));
+                EventId.parse(tag.value())
+                        .map(Removed.Event::new)
+                        .filter(event -> !removed.contains(event) && stored.had(event.id()))
+                        .ifPresent(removed::add);
             } else if (tag.hasValue() && tag.name().equals("a")) {
                 RepoAddress.parse(tag.value())
                         .filter(repo -> repo.pubkey().equals(deletion.pubkey()))
                         .ifPresent(repo -> removed.add(new Removed.Repo(repo, deletion.createdAt())));
             }
         }
-        return removed;
     }
 
     /**

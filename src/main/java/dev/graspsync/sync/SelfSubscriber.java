@@ -3,13 +3,10 @@ package dev.graspsync.sync;
 import dev.graspsync.nostr.ClientMessage;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import dev.graspsync.nostr.RelayUrl;
-import dev.graspsync.sync.core.HistoryQuery;
-import dev.graspsync.sync.core.Outcome;
-import dev.graspsync.sync.core.Page;
-import dev.graspsync.sync.core.PageRequest;
 import dev.graspsync.sync.core.SyncInput;
 import dev.graspsync.sync.core.SyncInput.Removed;
 import io.vertx.core.Vertx;
@@ -32,8 +29,8 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     private static final Logger LOG = Logger.getLogger(SelfSubscriber.class);
     private static final String LIVE = "self-live";
     private static final Duration DRAIN_AGAIN = Duration.ofHours(24);
-    /** A batch that fills several filters is handed over at once: to wait would save no request. */
-    private static final int MOST_IN_WINDOW = 500;
+    /** After somebody had everything removed that they wrote: which root events these were, only reading tells. */
+    private static final Duration DRAIN_AFTER_VANISHING = Duration.ofHours(1);
     /** Batches the engine has not seen before the own relay is no longer read. */
     private static final int MOST_UNSEEN = 16;
 
@@ -44,16 +41,16 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     private final SelfEvents meaning;
     private final BiConsumer<SyncInput, Runnable> engine;
 
-    private @Nullable HistoryQuery history;
-    private @Nullable Page historyPage;
-    private String historyId = "";
-    private int historyNumber;
+    private @Nullable SelfReading history;
+    private int readings;
     private @Nullable Instant drainedAt;
     private SelfWindow collected = new SelfWindow();
     private boolean windowOpen;
     private int windowNumber;
     private final Burst burst = new Burst();
     private int unseen;
+    /** Whether somebody had everything removed that they wrote since the own relay was last begun to be read. */
+    private boolean vanished;
 
     SelfSubscriber(
             RelayUrl relay,
@@ -91,7 +88,7 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     public void removed(Removed removed) {
         connection.onLoop(() -> {
             collected.remove(removed);
-            openWindow();
+            flushOrWait();
         });
     }
 
@@ -100,7 +97,8 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     public void drainAgainIfDue() {
         connection.onLoop(() -> {
             Instant before = drainedAt;
-            if (history == null && before != null && before.plus(DRAIN_AGAIN).isBefore(clock.instant())) {
+            Duration every = vanished ? DRAIN_AFTER_VANISHING : DRAIN_AGAIN;
+            if (history == null && before != null && !before.plus(every).isAfter(clock.instant())) {
                 beginHistory();
             }
         });
@@ -109,41 +107,30 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     // Reading ------------------------------------------------------------------------------------------------------
 
     private void beginHistory() {
+        vanished = false;
         tell(new SyncInput.SelfDrainBegan(clock.instant()));
-        HistoryQuery query = new HistoryQuery(Filter.ALL.withKinds(SelfEvents.KINDS));
-        history = query;
-        ask(query);
+        SelfReading reading = new SelfReading(++readings);
+        history = reading;
+        connection.send(reading.req());
     }
 
-    private void ask(HistoryQuery query) {
-        PageRequest request = query.page();
-        historyPage = new Page(request);
-        historyId = "self-" + ++historyNumber;
-        connection.send(new ClientMessage.Req(historyId, request.filters()));
-    }
-
-    private void historyEnded(Hint hint) {
-        HistoryQuery query = history;
-        Page page = historyPage;
-        if (query == null || page == null) {
-            return;
-        }
-        connection.send(new ClientMessage.Close(historyId));
-        switch (query.ended(page.result(), hint)) {
-            case HistoryQuery.Next.More more -> ask(query);
-            case HistoryQuery.Next.End(var outcome) -> {
-                LOG.debugf("The own relay has been read: %s", outcome);
-                history = null;
-                historyPage = null;
-                flush(() -> drained(outcome));
-            }
+    private void pageEnded(SelfReading reading, Hint hint) {
+        connection.send(new ClientMessage.Close(reading.subscription()));
+        if (reading.goesOn(hint)) {
+            connection.send(reading.req());
+        } else {
+            LOG.debugf("The own relay has been read");
+            history = null;
+            flush(() -> drained(reading));
         }
     }
 
-    /** Only what was read whole can show that something is no longer there. */
-    private void drained(Outcome outcome) {
+    private void drained(SelfReading reading) {
+        if (reading.number() != readings) {
+            return; // the connection was lost meanwhile, and what the next one shows has not been read yet
+        }
         drainedAt = clock.instant();
-        if (outcome instanceof Outcome.Drained) {
+        if (reading.isWhole()) {
             tell(new SyncInput.SelfDrained(clock.instant()));
         }
     }
@@ -151,7 +138,11 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     private void take(Event event) {
         collected.add(event);
         burst.add();
-        if (collected.size() >= MOST_IN_WINDOW) {
+        flushOrWait();
+    }
+
+    private void flushOrWait() {
+        if (collected.isFull()) {
             flush(() -> {});
         } else {
             openWindow();
@@ -197,7 +188,7 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
         collected = new SelfWindow();
         unseen++;
         hold();
-        connection.onWorker(() -> ended.batch(meaning, clock.instant())).onComplete(read -> {
+        connection.onWorker(() -> ended.batches(meaning, clock.instant())).onComplete(read -> {
             unseen--;
             if (read.failed()) {
                 // As if the own relay had not been read to its end: everything is read again.
@@ -205,9 +196,7 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
                 connection.renew("the own store failed");
                 return;
             }
-            if (ended.size() > 0) {
-                tell(read.result());
-            }
+            read.result().forEach(this::tell);
             then.run();
             hold();
         });
@@ -241,7 +230,6 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     @Override
     public void lost() {
         history = null;
-        historyPage = null;
     }
 
     @Override
@@ -249,8 +237,9 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
         switch (message) {
             case RelayMessage.Event(String id, Event event) -> onEvent(id, event);
             case RelayMessage.Eose(String id, Hint hint) -> {
-                if (id.equals(historyId)) {
-                    historyEnded(hint);
+                SelfReading reading = history;
+                if (reading != null && id.equals(reading.subscription())) {
+                    pageEnded(reading, hint);
                 }
             }
             case RelayMessage.Closed(String id, String text) -> onClosed(id, text);
@@ -264,14 +253,18 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     }
 
     private void onEvent(String id, Event event) {
-        Page page = historyPage;
-        if (id.equals(LIVE) || id.equals(historyId) && page != null && page.offer(event) == Page.Found.FRESH) {
+        SelfReading reading = history;
+        if (id.equals(LIVE)) {
+            vanished |= event.kind() == Kind.VANISH;
+            take(event);
+        } else if (reading != null && id.equals(reading.subscription()) && reading.isFresh(event)) {
             take(event);
         }
     }
 
     private void onClosed(String id, String text) {
-        if (id.equals(LIVE) || id.equals(historyId)) {
+        SelfReading reading = history;
+        if (id.equals(LIVE) || reading != null && id.equals(reading.subscription())) {
             connection.renew("it closed a subscription: " + text);
         }
     }

@@ -73,12 +73,16 @@ final class StoreReader implements SelfReader {
             long last = store.lastSeq();
             List<StoredEvent> events = store.tail(next, AT_ONCE, BYTES_AT_ONCE).events();
             SelfWindow window = takeRemovals();
-            events.stream()
-                    .filter(event -> KINDS.contains(event.kind()))
-                    .forEach(event -> window.add(EventJson.read(event.json())));
-            if (window.size() > 0) {
-                tell(window.batch(meaning, clock.instant()));
+            for (StoredEvent event : events) {
+                if (window.isFull()) {
+                    tell(window);
+                    window = new SelfWindow();
+                }
+                if (KINDS.contains(event.kind())) {
+                    window.add(EventJson.read(event.json()));
+                }
             }
+            tell(window);
             if (events.isEmpty()) {
                 takenUpTo = last;
                 return Math.max(next, last + 1);
@@ -86,6 +90,12 @@ final class StoreReader implements SelfReader {
             next = events.getLast().seq() + 1;
         }
         return next;
+    }
+
+    private void tell(SelfWindow window) throws InterruptedException {
+        for (SyncInput batch : window.batches(meaning, clock.instant())) {
+            tell(batch);
+        }
     }
 
     private void tell(SyncInput input) throws InterruptedException {

@@ -35,6 +35,7 @@ final class LoopbackRelay implements AutoCloseable {
     private final HttpServer server;
     private final AtomicInteger sent = new AtomicInteger();
     final List<ClientMessage.Req> requests = new CopyOnWriteArrayList<>();
+    final List<ClientMessage.Auth> auths = new CopyOnWriteArrayList<>();
 
     LoopbackRelay(Vertx vertx, int cap) throws Exception {
         this.cap = cap;
@@ -99,9 +100,15 @@ final class LoopbackRelay implements AutoCloseable {
                 }
                 case ClientMessage.Close(String id) ->
                     clients.getOrDefault(socket, new ConcurrentHashMap<>()).remove(id);
+                case ClientMessage.Auth auth -> auths.add(auth);
                 default -> {}
             }
         }
+    }
+
+    /** To everybody. */
+    void say(RelayMessage message) {
+        clients.keySet().forEach(socket -> send(socket, message));
     }
 
     private void answer(ServerWebSocket socket, ClientMessage.Req req) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.relay.IngestResult;
@@ -62,7 +63,7 @@ class RelayLinkTest {
 
             @Override
             public Event authenticate(RelayUrl url, String challenge) {
-                throw new AssertionError("not asked for");
+                return TestKeys.ALICE.sign(22242, 1_000, List.of(Tag.of("challenge", challenge)), "");
             }
 
             @Override
@@ -264,5 +265,19 @@ class RelayLinkTest {
             before = now;
             return steady;
         }
+    }
+
+    @Test
+    void rule7AChallengeThatComesAfterTheRefusalIsAnswered() throws Exception {
+        LoopbackRelay relay = relay(10);
+        RelayLink link = link(relay);
+
+        link.authenticate();
+        ask(link, relay, Filter.ALL.withKinds(30617), Purpose.FIRST_SYNC);
+        await().until(this::isPageEnded);
+        relay.say(new RelayMessage.Auth("who are you?"));
+
+        await().until(() -> !relay.auths.isEmpty());
+        assertThat(relay.auths.getFirst().event().firstValue("challenge")).contains("who are you?");
     }
 }

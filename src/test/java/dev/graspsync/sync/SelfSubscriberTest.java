@@ -11,12 +11,14 @@ import dev.graspsync.sync.core.SyncInput;
 import io.vertx.core.http.ServerWebSocket;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Rules 3 and 4: the own relay is read to its end once, then live, in windows that do not reset. */
@@ -24,9 +26,16 @@ class SelfSubscriberTest extends ConnectionFixture {
 
     private final List<SyncInput> told = new CopyOnWriteArrayList<>();
     private final Set<EventId> stored = new HashSet<>();
+    private volatile CountDownLatch answers = new CountDownLatch(0);
+    private volatile Duration later = Duration.ZERO;
     private final SelfEvents.Stored knowing = new SelfEvents.Stored() {
         @Override
         public boolean has(EventId id) {
+            try {
+                answers.await();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
             return stored.contains(id);
         }
 
@@ -41,7 +50,7 @@ class SelfSubscriberTest extends ConnectionFixture {
                 relay.url(),
                 connector(LIMITS, InetAddress::getAllByName),
                 vertx,
-                InstantSource.system(),
+                () -> Instant.now().plus(later),
                 window,
                 new SelfEvents(url -> url.contains("own.example"), knowing),
                 (input, done) -> {
@@ -185,5 +194,44 @@ class SelfSubscriberTest extends ConnectionFixture {
 
         await().until(() -> !batches().isEmpty());
         assertThat(batches().getFirst().removals()).containsExactly(new SyncInput.Removed.Event(issue.id()));
+    }
+
+    @Test
+    void rule4TheEndOfOneReadingIsNotTakenForThatOfTheNext() throws Exception {
+        LoopbackRelay relay = relay(50);
+        relay.hold(List.of(TestKeys.BOB.sign(1621, 2_000, List.of(Tag.of("e", "ab".repeat(32))), "")));
+        answers = new CountDownLatch(1);
+        subscriber(relay, Duration.ofMillis(10));
+        // The last page asks for what is older than everything.
+        await().until(() -> relay.requests.stream()
+                .anyMatch(req -> req.filters().getFirst().until().equals(OptionalLong.of(1_999))));
+        relay.clients().forEach(ServerWebSocket::close);
+        await().until(() -> readings() >= 2);
+
+        answers.countDown();
+
+        await().until(() -> roots() >= 2 && told.getLast() instanceof SyncInput.SelfDrained);
+        assertThat(told.stream().filter(SyncInput.SelfDrained.class::isInstance).count())
+                .isLessThan(readings());
+    }
+
+    /** Which root events were of whoever vanished, only reading tells. */
+    @Test
+    void rule1AfterARequestToVanishTheOwnRelayIsReadAgainWithinAnHour() throws Exception {
+        LoopbackRelay relay = relay(50);
+        SelfSubscriber subscriber = subscriber(relay, Duration.ofMillis(10));
+        await().until(this::isDrained);
+
+        relay.add(TestKeys.BOB.sign(62, 3_000, List.of(Tag.of("relay", "ALL_RELAYS")), ""));
+        relay.add(issue(1, "repo"));
+        await().until(() -> roots() == 1);
+        later = Duration.ofMinutes(61);
+        subscriber.drainAgainIfDue();
+
+        await().until(() -> readings() == 2);
+    }
+
+    private long readings() {
+        return told.stream().filter(SyncInput.SelfDrainBegan.class::isInstance).count();
     }
 }

@@ -23,12 +23,14 @@ final class DenseSeconds {
 
     private static final int MOST = 1_000;
 
-    private record Window(Filter filter, long second) {}
+    /** @param cut a shorter answer was not cut, as far as is known of this second */
+    private record Window(Filter filter, long second, int cut) {}
 
     private final Deque<Window> waiting = new ArrayDeque<>();
     private boolean reading;
 
-    void add(Filter filter, long second) {
+    /** @param cut how many events came when the second was cut */
+    void add(Filter filter, long second, int cut) {
         Filter window = new Filter(
                 filter.ids(),
                 filter.authors(),
@@ -37,7 +39,7 @@ final class DenseSeconds {
                 OptionalLong.of(second),
                 OptionalLong.of(second),
                 filter.limit());
-        waiting.add(new Window(window, second));
+        waiting.add(new Window(window, second, cut));
     }
 
     boolean isReading() {
@@ -62,12 +64,12 @@ final class DenseSeconds {
      */
     void ended(PageResult page, int longest, Set<Long> gaps) {
         Window window = waiting.remove();
-        if (page.received() >= longest) {
+        if (page.received() >= Math.min(longest, window.cut())) {
             List<Filter> halves = halves(window.filter());
             if (halves.isEmpty() || waiting.size() > MOST) {
                 gaps.add(window.second());
             } else {
-                halves.forEach(half -> waiting.addFirst(new Window(half, window.second())));
+                halves.forEach(half -> waiting.addFirst(new Window(half, window.second(), window.cut())));
             }
         }
         reading = !waiting.isEmpty();

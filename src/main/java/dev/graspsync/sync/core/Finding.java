@@ -23,6 +23,9 @@ public sealed interface Finding {
     /** A refusal taught a smaller budget. */
     record Learned(String budget, String refusal) implements Finding {}
 
+    /** It will not have a subscription open: what is new comes with the history only, until it is asked again. */
+    record LiveRefused(Instant until, String refusal) implements Finding {}
+
     /** It rate-limits: it is left alone until then. */
     record CoolingDown(Instant until, String refusal) implements Finding {}
 

@@ -95,9 +95,9 @@ public final class HistoryQuery implements Query {
 
     /** Inclusive, so that a second is never cut in two: what came of it is seen, and does not count again. */
     private Next goOn(PageResult.Read read) {
-        if (probing && repeated < LEAST_CAP) {
-            // Something older exists, so the page before had been cut, by a cap so small that nothing can be done.
-            gaps.add(cursor.filter().until().orElse(0) + 1);
+        if (probing && repeated < longest) {
+            // Something older exists, so the page before had been cut, although this relay has given longer answers.
+            cutShort(cursor.filter().until().orElse(0) + 1);
         }
         probing = false;
         longest = Math.max(longest, read.received());
@@ -117,11 +117,19 @@ public final class HistoryQuery implements Query {
         return MORE;
     }
 
+    private void cutShort(long second) {
+        if (repeated < LEAST_CAP) {
+            gaps.add(second); // by a cap so small that nothing can be done
+        } else {
+            dense.add(cursor.filter(), second, repeated);
+        }
+    }
+
     /** A page of nothing but known events may have been cut within its second: that is looked at when all else is read. */
     private Next probe(PageResult.Read read) {
         repeated = read.received();
         if (repeated >= longest) {
-            dense.add(cursor.filter(), read.oldest());
+            dense.add(cursor.filter(), read.oldest(), repeated);
         }
         if (read.oldest() == 0) {
             return dense.start() ? MORE : end();

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** What is in flight at one relay: batches with their queries, each open or waiting for a place. */
 final class PendingSyncIndex {
 
+    /** A batch for a relay that takes almost nothing in one filter has a few hundred. */
+    private static final int MOST_WAITING = 2_000;
+    /** A million events, a hundred at a time. */
+    private static final int MOST_FETCHES = 10_000;
+
     /** A query of a batch, with the REQ it has open. */
     static final class Asked {
 
@@ -133,6 +138,18 @@ final class PendingSyncIndex {
     /** Asks again, before anything else does. */
     void askAgain(Asked asked) {
         waiting.addFirst(asked);
+    }
+
+    /** Every batch waits for something, and no more waits than a batch or what a comparison found may ask. */
+    void check() {
+        long fetches =
+                waiting.stream().filter(asked -> asked.query() instanceof Fetch).count();
+        if (batches.size() > open.size() + waiting.size()
+                || fetches > MOST_FETCHES
+                || waiting.size() - fetches > MOST_WAITING) {
+            throw new IllegalStateException(
+                    batches.size() + " batches, " + open.size() + " queries open, " + waiting.size() + " waiting");
+        }
     }
 
     void clear() {

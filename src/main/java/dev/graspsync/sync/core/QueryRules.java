@@ -15,7 +15,17 @@ final class QueryRules {
     /** A relay that answers no request for that many deadlines is connected to anew. */
     private static final int SILENT_DEADLINES = 4;
 
+    /** The connection code takes a page as cut before that; longer than that none is waited for, whatever comes. */
+    static final Duration LONGEST_PAGE = Duration.ofMinutes(15);
+
     private QueryRules() {}
+
+    /** Rule 6: when a query has been silent, or its page open, for too long. */
+    static Instant deadline(Asked asked, SyncSettings settings) {
+        Instant silent = NegentropyRules.deadline(asked, settings);
+        Instant latest = asked.sentAt().plus(LONGEST_PAGE);
+        return asked.query() instanceof Reconciliation || silent.isBefore(latest) ? silent : latest;
+    }
 
     static void pageEnded(RelayState relay, String id, PageResult page, Hint hint, Turn turn) {
         relay.answeredAt = turn.now();
@@ -114,7 +124,7 @@ final class QueryRules {
         boolean unanswered = false;
         for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
             Asked asked = entry.getValue();
-            if (NegentropyRules.deadline(asked, turn.settings()).isAfter(turn.now())
+            if (deadline(asked, turn.settings()).isAfter(turn.now())
                     || !relay.pending.open().containsKey(entry.getKey())) {
                 continue;
             }

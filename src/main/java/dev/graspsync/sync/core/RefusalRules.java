@@ -3,6 +3,7 @@ package dev.graspsync.sync.core;
 import dev.graspsync.sync.core.PendingSyncIndex.Asked;
 import dev.graspsync.sync.core.RelayState.Auth;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +87,18 @@ final class RefusalRules {
         if (asked != null) {
             QueryRules.end(relay, asked, outcome, turn);
         } else {
-            relay.live.notBefore(announcements, turn.now().plus(QueryRules.delay(outcome, 0, turn)));
+            liveRefused(relay, announcements, outcome, message, turn);
+        }
+    }
+
+    private static void liveRefused(
+            RelayState relay, boolean announcements, Outcome outcome, String message, Turn turn) {
+        Duration pause = QueryRules.delay(outcome, 0, turn);
+        Instant until = turn.now().plus(pause);
+        relay.live.notBefore(announcements, until);
+        // An error now and then is usual, and soon over.
+        if (pause.compareTo(turn.settings().waits().finalRetry()) >= 0) {
+            turn.report(relay.url, new Finding.LiveRefused(until, message));
         }
     }
 
@@ -99,12 +111,11 @@ final class RefusalRules {
             }
             case ASKED -> askAgain(relay, asked);
             case ACCEPTED, REFUSED -> {
+                Outcome outcome = new Outcome.AuthNeeded(message);
                 if (asked != null) {
-                    QueryRules.end(relay, asked, new Outcome.AuthNeeded(message), turn);
+                    QueryRules.end(relay, asked, outcome, turn);
                 } else {
-                    relay.live.notBefore(
-                            announcements,
-                            turn.now().plus(turn.settings().waits().finalRetry()));
+                    liveRefused(relay, announcements, outcome, message, turn);
                 }
             }
         }

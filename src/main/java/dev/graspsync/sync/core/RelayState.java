@@ -212,6 +212,10 @@ final class RelayState {
             throw new IllegalStateException(url + " has " + openSubscriptions() + " subscriptions open, its budget is "
                     + budget.subscriptions());
         }
+        pending.check();
+        if (wanted.ready().size() > repos.size() + 1) {
+            throw new IllegalStateException(url + " wants more than is named by its repositories");
+        }
         pending.open().values().forEach(asked -> {
             if (!pending.batches().contains(asked.batch())) {
                 throw new IllegalStateException(url + " has a query without a batch");

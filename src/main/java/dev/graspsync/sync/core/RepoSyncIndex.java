@@ -9,7 +9,6 @@ import dev.graspsync.sync.core.SyncInput.Rooted;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,10 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** What is wanted: the hosted repositories with their relays and root events, as the own relay shows them (rule 1). */
 final class RepoSyncIndex {
 
+    /** Of one repository: whoever writes its root events chooses what they name. */
+    static final int MOST_NAMED_BY_ROOTS = 5_000;
+    /** Its announcement's maintainers find room beside those. */
+    private static final int MOST_NAMED_BY_ALL = 6_000;
+
     private final SyncSettings settings;
     private final Map<RepoAddress, RepoSyncNeeds> repos = new LinkedHashMap<>();
-    /** Root events whose repository is not (or no longer) known: they wait and never create a target (rule 2). */
-    private final Map<RepoAddress, Set<Item>> orphans = new HashMap<>();
+    private final ReposOfIds reposOfIds = new ReposOfIds();
+    private final OrphanRoots orphans = new OrphanRoots();
 
     private final NavigableMap<Instant, List<Removed.Event>> expiring = new TreeMap<>();
     private long drain;
@@ -56,23 +60,23 @@ final class RepoSyncIndex {
     }
 
     void announce(Announced announced, Targets targets) {
-        RepoSyncNeeds repo = repos.get(announced.repo());
-        boolean isNew = repo == null;
-        if (repo == null) {
-            repo = RepoSyncNeeds.of(announced.repo(), announced.id(), announced.createdAt());
-            repos.put(announced.repo(), repo);
-            removeOrphans(announced.repo()).forEach(repo::add);
-        } else if (!repo.isOutrankedBy(announced)) {
+        RepoSyncNeeds known = repos.get(announced.repo());
+        if (known != null && !known.isOutrankedBy(announced)) {
             return;
         }
+        RepoSyncNeeds repo = known == null ? begin(announced) : known;
         repo.seenInDrain(drain);
-        announced
-                .expires()
-                .ifPresent(at -> expiring.computeIfAbsent(at, none -> new ArrayList<>(1))
-                        .add(new Removed.Event(announced.id())));
+        if (known == null || !repo.announcement().equals(announced.id())) {
+            reposOfIds.remove(repo.announcement(), repo);
+            reposOfIds.add(announced.id(), repo);
+            announced
+                    .expires()
+                    .ifPresent(at -> expiring.computeIfAbsent(at, none -> new ArrayList<>(1))
+                            .add(new Removed.Event(announced.id())));
+        }
         Set<RelayUrl> before = repo.relays();
         Set<RelayUrl> after = relaysOf(announced);
-        boolean grown = addReferences(repo, announced.references());
+        boolean grown = repo.addNamed(named(announced.references()), MOST_NAMED_BY_ALL);
         repo.announce(announced.id(), announced.createdAt(), after);
         for (RelayUrl relay : before) {
             if (!after.contains(relay)) {
@@ -84,10 +88,25 @@ final class RepoSyncIndex {
                 targets.named(relay, repo);
             }
         }
-        if (grown && !isNew) {
+        if (grown && known != null) {
             targets.grown(repo);
         }
         targets.changed(repo);
+    }
+
+    private RepoSyncNeeds begin(Announced announced) {
+        RepoSyncNeeds repo = RepoSyncNeeds.of(announced.repo(), announced.id(), announced.createdAt());
+        repos.put(announced.repo(), repo);
+        orphans.take(announced.repo()).forEach(root -> add(root, repo));
+        return repo;
+    }
+
+    private boolean add(EventId root, RepoSyncNeeds repo) {
+        boolean added = repo.add(new Item.Root(root));
+        if (added) {
+            reposOfIds.add(root, repo);
+        }
+        return added;
     }
 
     private Set<RelayUrl> relaysOf(Announced announced) {
@@ -101,27 +120,20 @@ final class RepoSyncIndex {
         return relays;
     }
 
-    private static boolean addReferences(RepoSyncNeeds repo, List<Reference> references) {
-        boolean grown = false;
-        for (Reference reference : references) {
-            grown |= repo.add(new Item.Named(reference));
-        }
-        return grown;
+    private static List<Item> named(List<Reference> references) {
+        List<Item> items = new ArrayList<>(references.size());
+        references.forEach(reference -> items.add(new Item.Named(reference)));
+        return items;
     }
 
     /** Attaches a root event to every repository it tags; returns those that grew. */
     void root(Rooted root, Set<RepoSyncNeeds> grown) {
+        List<Item> named = named(root.references());
         for (RepoAddress address : root.repos()) {
             RepoSyncNeeds repo = repos.get(address);
             if (repo == null) {
-                Set<Item> waiting = orphans.computeIfAbsent(address, none -> new LinkedHashSet<>());
-                waiting.add(new Item.Root(root.id()));
-                root.references().forEach(reference -> waiting.add(new Item.Named(reference)));
-                continue;
-            }
-            boolean added = repo.add(new Item.Root(root.id()));
-            added |= addReferences(repo, root.references());
-            if (added) {
+                orphans.add(root.id(), address);
+            } else if (add(root.id(), repo) | repo.addNamed(named, MOST_NAMED_BY_ROOTS)) {
                 grown.add(repo);
             }
         }
@@ -140,22 +152,22 @@ final class RepoSyncIndex {
     }
 
     private void removeEvent(EventId id, Targets targets) {
-        Item.Root root = new Item.Root(id);
-        for (Map.Entry<RepoAddress, RepoSyncNeeds> entry : List.copyOf(repos.entrySet())) {
-            if (entry.getValue().announcement().equals(id)) {
-                remove(entry.getKey(), entry.getValue(), targets);
-            } else if (entry.getValue().remove(root)) {
-                targets.changed(entry.getValue());
+        for (RepoSyncNeeds repo : reposOfIds.take(id)) {
+            if (repo.announcement().equals(id)) {
+                remove(repo.address(), repo, targets);
+            } else if (repo.remove(new Item.Root(id))) {
+                targets.changed(repo);
             }
         }
-        orphans.values().forEach(waiting -> waiting.remove(root));
+        orphans.remove(id);
     }
 
     private void remove(RepoAddress address, RepoSyncNeeds repo, Targets targets) {
         repos.remove(address);
-        Set<Item> roots = repo.rootsAndNamed();
-        if (!roots.isEmpty()) {
-            orphans.computeIfAbsent(address, none -> new LinkedHashSet<>()).addAll(roots);
+        reposOfIds.remove(repo.announcement(), repo);
+        for (EventId root : repo.rootIds()) {
+            reposOfIds.remove(root, repo);
+            orphans.add(root, address);
         }
         repo.relays().forEach(relay -> targets.unnamed(relay, repo));
         targets.changed(repo);
@@ -175,11 +187,6 @@ final class RepoSyncIndex {
         return drained;
     }
 
-    private Set<Item> removeOrphans(RepoAddress address) {
-        Set<Item> waiting = orphans.remove(address);
-        return waiting == null ? Set.of() : waiting;
-    }
-
     void removeExpired(Instant now, Targets targets) {
         while (!expiring.isEmpty() && !expiring.firstKey().isAfter(now)) {
             expiring.pollFirstEntry().getValue().forEach(removed -> remove(removed, targets));
@@ -193,15 +200,27 @@ final class RepoSyncIndex {
 
     void beginDrain() {
         drain++;
+        repos.values().forEach(RepoSyncNeeds::forgetSeen);
     }
 
     /** What the own relay did not show since {@link #beginDrain} is gone from it. */
     void endDrain(Targets targets) {
         drained = true;
-        for (Map.Entry<RepoAddress, RepoSyncNeeds> entry : List.copyOf(repos.entrySet())) {
-            if (entry.getValue().seenInDrain() < drain) {
-                remove(entry.getKey(), entry.getValue(), targets);
+        for (RepoSyncNeeds repo : List.copyOf(repos.values())) {
+            List<EventId> unseen = drain == 0 ? List.of() : repo.unseenRoots();
+            unseen.forEach(root -> {
+                repo.remove(new Item.Root(root));
+                reposOfIds.remove(root, repo);
+            });
+            if (repo.seenInDrain() < drain) {
+                remove(repo.address(), repo, targets);
+            } else if (!unseen.isEmpty()) {
+                targets.changed(repo);
             }
         }
+    }
+
+    void check() {
+        orphans.check();
     }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,11 +28,16 @@ final class RepoSyncNeeds {
     /** Items that may not be wanted any more after a restart. */
     private final BitSet passing = new BitSet();
 
+    /** Root events that the own relay showed since it was last begun to be read. */
+    private final BitSet seen = new BitSet();
+
+    private final List<RepoSyncNeeds> alone = List.of(this);
     private EventId announcement;
     private long createdAt;
     private Set<RelayUrl> relays = Collections.emptySet();
     private long seenInDrain;
     private int live;
+    private int named;
     private long digest;
     /** Of all its relays together. */
     private long itemsAtRelays;
@@ -61,9 +65,11 @@ final class RepoSyncNeeds {
     /** Whether the item is new, or back. */
     boolean add(Item item) {
         Integer known = numbers.putIfAbsent(item, items.size());
+        seen.set(known == null ? items.size() : known);
         if (known == null) {
             if (item.layer() == Layer.REFERENCES) {
                 references.set(items.size());
+                named++;
             }
             passing.set(items.size(), !item.isLasting());
             items.add(item);
@@ -76,6 +82,48 @@ final class RepoSyncNeeds {
             count(item, 1);
         }
         return back;
+    }
+
+    /** Items of layer 4, as long as there are not too many; whether one of them is new. */
+    boolean addNamed(List<Item> more, int most) {
+        boolean grown = false;
+        for (Item item : more) {
+            grown |= (named < most || numbers.containsKey(item)) && add(item);
+        }
+        return grown;
+    }
+
+    /** A list of this one, for those who keep many. */
+    List<RepoSyncNeeds> alone() {
+        return alone;
+    }
+
+    void forgetSeen() {
+        seen.clear();
+    }
+
+    List<EventId> unseenRoots() {
+        return roots(seen);
+    }
+
+    /** The root events, for the time when the repository comes back. */
+    List<EventId> rootIds() {
+        return roots(new BitSet());
+    }
+
+    private List<EventId> roots(BitSet without) {
+        BitSet there = new BitSet();
+        there.set(0, items.size());
+        there.andNot(gone);
+        there.andNot(references);
+        there.andNot(without);
+        List<EventId> roots = new ArrayList<>();
+        for (int i = there.nextSetBit(0); i >= 0; i = there.nextSetBit(i + 1)) {
+            if (items.get(i) instanceof Item.Root(EventId id)) {
+                roots.add(id);
+            }
+        }
+        return roots;
     }
 
     boolean remove(Item item) {
@@ -168,17 +216,6 @@ final class RepoSyncNeeds {
 
     long confirmedAtRelays() {
         return confirmedAtRelays;
-    }
-
-    /** The root events and what was named, for the time when the repository comes back. */
-    Set<Item> rootsAndNamed() {
-        Set<Item> kept = new LinkedHashSet<>();
-        for (int i = 0; i < items.size(); i++) {
-            if (!gone.get(i) && !(items.get(i) instanceof Item.Repo)) {
-                kept.add(items.get(i));
-            }
-        }
-        return kept;
     }
 
     Set<RelayUrl> relays() {

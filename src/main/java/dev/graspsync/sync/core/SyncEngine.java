@@ -108,7 +108,7 @@ public final class SyncEngine {
         Set<RepoSyncNeeds> grown = new LinkedHashSet<>();
         batch.roots().forEach(root -> repos.root(root, grown));
         grown.forEach(touched::grown);
-        batch.removals().forEach(removed -> repos.remove(removed, touched));
+        new LinkedHashSet<>(batch.removals()).forEach(removed -> repos.remove(removed, touched));
     }
 
     // From the clock -----------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ public final class SyncEngine {
             due = connected.since().plus(settings.backoff().healthyAfter());
         }
         for (Asked asked : relay.pending.open().values()) {
-            due = earlier(due, NegentropyRules.deadline(asked, settings));
+            due = earlier(due, QueryRules.deadline(asked, settings));
         }
         if (relay.reading == NegentropyRules.Reading.WHOLE && !ownRelayRead) {
             Instant patience = NegentropyRules.patience(connected.since());
@@ -356,5 +356,6 @@ public final class SyncEngine {
 
     void checkInvariants() {
         relays.all().forEach(RelayState::check);
+        repos.check();
     }
 }

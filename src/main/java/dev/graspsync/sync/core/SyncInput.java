@@ -45,7 +45,7 @@ public sealed interface SyncInput {
     record PageEnded(Instant at, RelayUrl relay, String subscription, PageResult page, Hint hint)
             implements SyncInput {}
 
-    /** Events keep coming on a subscription whose EOSE has not come; told now and then, not for each event. */
+    /** New events keep coming on a subscription whose EOSE has not come; told now and then, not for each event. */
     record Progressed(Instant at, RelayUrl relay, String subscription) implements SyncInput {}
 
     /** CLOSED. */

@@ -3,6 +3,7 @@ package dev.graspsync.sync.core;
 import dev.graspsync.nostr.RelayUrl;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /** Lets tests outside the package look at what the engine holds. */
 public final class EngineProbe {
@@ -11,6 +12,11 @@ public final class EngineProbe {
 
     public static Optional<RelayBudget> budget(SyncEngine engine, RelayUrl relay) {
         return engine.budget(relay);
+    }
+
+    /** What a relay that insists on kinds is asked for. */
+    public static Set<Integer> namedKinds() {
+        return Set.copyOf(LayerFilters.KINDS);
     }
 
     /** What observers see must be what is there. */

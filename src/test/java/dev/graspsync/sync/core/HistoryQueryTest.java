@@ -59,7 +59,12 @@ class HistoryQueryTest {
     private record Reading(Set<EventId> got, Outcome outcome, int pages) {}
 
     private static Reading readAll(List<Note> stored, Filter filter, int most) {
-        HistoryQuery query = new HistoryQuery(filter);
+        return readAll(stored, filter, most, 0);
+    }
+
+    /** @param longest the longest answer that the relay has given to another filter */
+    private static Reading readAll(List<Note> stored, Filter filter, int most, int longest) {
+        HistoryQuery query = new HistoryQuery(filter, longest);
         Set<EventId> got = new HashSet<>();
         for (int pages = 1; pages < 10_000; pages++) {
             PageRequest request = query.page();
@@ -76,21 +81,24 @@ class HistoryQueryTest {
     }
 
     @Property(tries = 300)
-    void everyEventIsReadWhateverTheCap(
+    void rule21EveryEventIsReadWhateverTheCap(
             @ForAll long seed,
             @ForAll @IntRange(min = 0, max = 200) int events,
             @ForAll @IntRange(min = HistoryQuery.LEAST_CAP, max = 60) int most,
-            @ForAll @IntRange(min = 1, max = 400) int seconds) {
+            @ForAll @IntRange(min = 1, max = 400) int seconds,
+            @ForAll @IntRange(min = 0, max = 120) int longest) {
         SplittableRandom seeded = new SplittableRandom(seed);
         List<Note> stored = new ArrayList<>();
         for (int i = 0; i < events; i++) {
             stored.add(note(i, 1_000 + seeded.nextInt(seconds), "v" + seeded.nextInt(6)));
         }
+        // That a second was cut shows in what comes after it.
+        stored.add(note(events, 1, "v0"));
         Filter filter = filter("v0", "v1", "v2", "v5");
         Set<EventId> wanted = new HashSet<>();
         stored.stream().filter(note -> filter.matches(note)).forEach(note -> wanted.add(note.id()));
 
-        Reading reading = readAll(stored, filter, most);
+        Reading reading = readAll(stored, filter, most, longest);
 
         if (reading.outcome() instanceof Outcome.Drained) {
             assertThat(reading.got()).containsExactlyInAnyOrderElementsOf(wanted);
@@ -108,7 +116,7 @@ class HistoryQueryTest {
     }
 
     @Test
-    void anEmptyAnswerEndsItAtOnce() {
+    void rule21AnEmptyAnswerEndsItAtOnce() {
         Reading reading = readAll(List.of(), filter("v"), 10);
 
         assertThat(reading.outcome()).isEqualTo(new Outcome.Drained());
@@ -116,7 +124,7 @@ class HistoryQueryTest {
     }
 
     @Test
-    void eoseAfterAFullPageIsNotTheEnd() {
+    void rule21EoseAfterAFullPageIsNotTheEnd() {
         List<Note> stored =
                 IntStream.range(0, 25).mapToObj(i -> note(i, 1_000 + i, "v")).toList();
 
@@ -127,7 +135,7 @@ class HistoryQueryTest {
     }
 
     @Test
-    void nip67FinishEndsItWithoutAnotherPage() {
+    void rule21Nip67FinishEndsItWithoutAnotherPage() {
         HistoryQuery query = new HistoryQuery(filter("v"));
         Page page = new Page(query.page());
         page.offer(note(1, 1_000, "v"));
@@ -136,7 +144,7 @@ class HistoryQueryTest {
     }
 
     @Test
-    void aSecondIsNeverCutInTwo() {
+    void rule21ASecondIsNeverCutInTwo() {
         List<Note> stored = IntStream.range(0, 24)
                 .mapToObj(i -> note(i, 1_000 + i / 8, "v"))
                 .toList();
@@ -145,7 +153,7 @@ class HistoryQueryTest {
     }
 
     @Test
-    void aSecondWithMoreEventsThanAPageIsReadValueByValue() {
+    void rule21ASecondWithMoreEventsThanAPageIsReadValueByValue() {
         List<Note> stored = IntStream.range(0, 40)
                 .mapToObj(i -> note(i, 1_000, "v" + i % 8))
                 .toList();
@@ -159,7 +167,29 @@ class HistoryQueryTest {
     }
 
     @Test
-    void aSecondThatCannotBeSplitIsRecordedAsAGap() {
+    void rule21ASecondThatIsCutBeforeTheLongestAnswerIsReadValueByValue() {
+        List<Note> stored = new ArrayList<>(IntStream.range(0, 40)
+                .mapToObj(i -> note(i, 1_000, "v" + i % 8))
+                .toList());
+        stored.add(note(99, 500, "v0"));
+
+        Reading reading = readAll(stored, filter("v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"), 15, 50);
+
+        assertThat(reading.got()).hasSize(41);
+        assertThat(reading.outcome()).isEqualTo(new Outcome.Drained());
+    }
+
+    @Test
+    void rule21ASecondThatIsCutBeforeTheLongestAnswerAndCannotBeSplitIsAGap() {
+        List<Note> stored = new ArrayList<>(
+                IntStream.range(0, 40).mapToObj(i -> note(i, 1_000, "v")).toList());
+        stored.add(note(99, 500, "v"));
+
+        assertThat(readAll(stored, filter("v"), 15, 50).outcome()).isInstanceOf(Outcome.Capped.class);
+    }
+
+    @Test
+    void rule21ASecondThatCannotBeSplitIsRecordedAsAGap() {
         List<Note> stored = new ArrayList<>(
                 IntStream.range(0, 40).mapToObj(i -> note(i, 1_000, "v")).toList());
         stored.add(note(99, 500, "v"));
@@ -173,7 +203,7 @@ class HistoryQueryTest {
     }
 
     @Test
-    void aRelayThatInventsEventsForEverIsGivenUp() {
+    void rule21ARelayThatInventsEventsForEverIsGivenUp() {
         HistoryQuery query = new HistoryQuery(filter("v"));
         HistoryQuery.Next next = new HistoryQuery.Next.More();
         int pages = 0;
@@ -198,7 +228,7 @@ class HistoryQueryTest {
     }
 
     @Test
-    void aRelayThatAnswersWhatWasNotAskedIsNotDrained() {
+    void rule21ARelayThatAnswersWhatWasNotAskedIsNotDrained() {
         HistoryQuery query = new HistoryQuery(filter("v"));
         Page page = new Page(query.page());
         page.offer(note(1, 1_000, "other"));

@@ -72,6 +72,19 @@ class RefusalTest {
     }
 
     @Test
+    void rule6APageThatNeverEndsIsNotWaitedForWhateverComes() {
+        String subscription = asked();
+        for (int i = 0; i < 32; i++) {
+            scenario.pass(Duration.ofSeconds(30));
+            scenario.give(new SyncInput.Progressed(scenario.now(), RELAY, subscription));
+        }
+
+        assertThat(scenario.openHistory(RELAY))
+                .extracting(SyncAction.Subscribe::subscription)
+                .doesNotContain(subscription);
+    }
+
+    @Test
     void rule7AuthRequiredAuthenticatesAndRepeats() {
         scenario.closed(asked(), "auth-required: who are you?");
         assertThat(scenario.last(SyncAction.Authenticate.class)).hasSize(1);
@@ -118,6 +131,18 @@ class RefusalTest {
                 "restricted: members only | FINAL",
                 "blocked: you are banned | FINAL",
                 "unsupported: filter contains unknown elements | FINAL",
+                "restricted: this relay is limited to members | FINAL",
+                "restricted: access is limited, maximum privacy | FINAL",
+                "blocked: your IP exceeded the limit of failed logins | FINAL",
+                "restricted: you need to be of our kind | FINAL",
+                "restricted: too many filters | TOO_MANY_FILTERS",
+                "blocked: filter too large | TOO_LARGE",
+                "unsupported: too many kinds | TOO_MANY_KINDS",
+                "error: this relay has a limited audience | ERROR",
+                "error: unlimited kindness | ERROR",
+                "error: max_subscriptions exceeded | TOO_MANY_SUBSCRIPTIONS",
+                "invalid: limit of filters exceeded | TOO_MANY_FILTERS",
+                "ERROR: too many requests | RATE_LIMITED",
                 "error: could not connect to the database | ERROR",
                 "'' | ERROR"
             })
@@ -175,6 +200,46 @@ class RefusalTest {
                 action -> action instanceof SyncAction.Subscribe subscribe
                         && subscribe.page().filters().stream().anyMatch(ofRoot(1)));
         assertThat(scenario.history(ofRoot(1))).isPresent();
+    }
+
+    @Test
+    void rule7ARefusedLiveSubscriptionIsReported() {
+        String live = scenario.openLive(RELAY).getLast().subscription();
+        scenario.closed(live, "error: shutting down idle subscription");
+        assertThat(scenario.found(Finding.LiveRefused.class)).isEmpty();
+
+        String announcements = scenario.openLive(RELAY).getFirst().subscription();
+        scenario.closed(announcements, "blocked: no live subscriptions here");
+
+        assertThat(scenario.found(Finding.LiveRefused.class))
+                .containsExactly(new Finding.LiveRefused(
+                        scenario.now().plus(Duration.ofHours(24)), "blocked: no live subscriptions here"));
+    }
+
+    @Test
+    void rule7AChallengeThatNeverComesIsNotWaitedForForEver() {
+        scenario.closed(asked(), "auth-required: who are you?");
+        scenario.pass(Duration.ofSeconds(61));
+
+        assertThat(scenario.openHistory(RELAY)).isNotEmpty();
+    }
+
+    @Test
+    void rule24ARateLimitNoticeIsCooldownNotFailure() {
+        scenario.drain(RELAY);
+        scenario.give(new SyncInput.Noticed(scenario.now(), RELAY, "rate-limited: slow down"));
+
+        assertThat(scenario.found(Finding.CoolingDown.class)).hasSize(1);
+        assertThat(scenario.found(Finding.BackingOff.class)).isEmpty();
+        scenario.roots(1, 500);
+        assertThat(scenario.last(SyncAction.Subscribe.class)).isEmpty();
+
+        scenario.pass(Duration.ofSeconds(66));
+
+        assertThat(scenario.history(ofRoot(500))).isPresent();
+        RelayView seen = scenario.engine().look(scenario.now()).relays().getFirst();
+        assertThat(seen.health()).isEqualTo(RelayHealth.Status.HEALTHY);
+        assertThat(seen.failures()).isZero();
     }
 
     @Test

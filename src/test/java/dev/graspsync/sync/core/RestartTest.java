@@ -24,7 +24,7 @@ class RestartTest {
     private final EngineScenario scenario = new EngineScenario();
 
     @Test
-    void aQuickRestartAsksForWhatWasConfirmedFromTheLastContactOn() {
+    void rule8AQuickRestartAsksForWhatWasConfirmedFromTheLastContactOn() {
         synced();
         Instant remembered = scenario.now();
         scenario.restart(MOMENT).announce(1, 10, RELAY).roots(1, 1, 2);
@@ -48,7 +48,7 @@ class RestartTest {
     }
 
     @Test
-    void aRepositoryThatIsNewSinceIsAskedForInFull() {
+    void rule8ARepositoryThatIsNewSinceARestartIsAskedForInFull() {
         synced();
         scenario.restart(MOMENT).announce(1, 10, RELAY).roots(1, 1, 2).announce(2, 10, RELAY);
         scenario.drained().open(RELAY);
@@ -95,7 +95,7 @@ class RestartTest {
     }
 
     @Test
-    void aRestartInTheMiddleOfACatchUpBeginsItFromTheSameSecond() {
+    void rule8ARestartInTheMiddleOfACatchUpBeginsItFromTheSameSecond() {
         synced();
         Instant heard = scenario.now();
         scenario.lose(RELAY).pass(Duration.ofMinutes(1)).open(RELAY);
@@ -108,7 +108,7 @@ class RestartTest {
     }
 
     @Test
-    void aLongStopMeansEverythingAndItsFindsAreGaps() {
+    void rule8ALongStopMeansEverythingAndItsFindsAreGaps() {
         synced();
         scenario.restart(Duration.ofHours(1)).announce(1, 10, RELAY).roots(1, 1, 2);
         scenario.drained().open(RELAY);
@@ -120,7 +120,7 @@ class RestartTest {
     }
 
     @Test
-    void aConnectionThatLastsIsRememberedEveryFewMinutes() {
+    void rule25AConnectionThatLastsIsRememberedEveryFewMinutes() {
         synced();
         scenario.pass(Duration.ofHours(3)).drain(RELAY);
         scenario.give(new SyncInput.CheckDisconnects(scenario.now()));
@@ -134,7 +134,7 @@ class RestartTest {
     }
 
     @Test
-    void theFreshSyncIsDueWhenItWasDueBefore() {
+    void rule22TheFreshSyncIsDueWhenItWasDueBeforeTheRestart() {
         synced();
         Instant due = due();
         scenario.restart(MOMENT).announce(1, 10, RELAY).roots(1, 1, 2);
@@ -147,7 +147,7 @@ class RestartTest {
     }
 
     @Test
-    void aFreshSyncThatBecameDueMeanwhileIsMadeUpFor() {
+    void rule22AFreshSyncThatBecameDueMeanwhileIsMadeUpFor() {
         synced();
         scenario.passAnswering(Duration.between(scenario.now(), due()).minusSeconds(10), RELAY);
         scenario.give(new SyncInput.CheckDisconnects(scenario.now()));

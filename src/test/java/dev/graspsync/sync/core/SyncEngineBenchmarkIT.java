@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The cost of an input is that of what it changes: with 10,000 repositories, 500,000 root events and 500 relays in state,
- * 100 new roots are planned in about the time it takes with a tenth of that. And what a root event costs in memory.
+ * 100 new roots are planned, and removed again, in about the time it takes with a tenth of that. And what a root event
+ * costs in memory.
  */
 @Tag("bench")
 class SyncEngineBenchmarkIT {
@@ -89,6 +90,12 @@ class SyncEngineBenchmarkIT {
             return new SyncInput.SelfBatch(now, List.of(), roots, List.of());
         }
 
+        SyncInput.SelfBatch removalOf(SyncInput.SelfBatch batch) {
+            List<SyncInput.Removed> removals = new ArrayList<>(BATCH);
+            batch.roots().forEach(root -> removals.add(new SyncInput.Removed.Event(root.id())));
+            return new SyncInput.SelfBatch(now, List.of(), List.of(), removals);
+        }
+
         /** Gives an input and everything that follows from it. */
         void give(SyncInput first) {
             Deque<SyncInput> inputs = new ArrayDeque<>(List.of(first));
@@ -120,7 +127,7 @@ class SyncEngineBenchmarkIT {
         }
     }
 
-    private record Measured(double microsPerBatch, double bytesPerRoot) {}
+    private record Measured(double microsPerBatch, double microsPerRemoval, double bytesPerRoot) {}
 
     private static Measured measure(int repos, int relays) {
         long before = used();
@@ -131,14 +138,20 @@ class SyncEngineBenchmarkIT {
             world.give(world.newRoots());
         }
         long planning = 0;
+        long removing = 0;
         for (int i = 0; i < ROUNDS; i++) {
             SyncInput.SelfBatch batch = world.newRoots();
             long start = System.nanoTime();
             List<SyncAction> actions = world.engine.step(batch);
             planning += System.nanoTime() - start;
             actions.forEach(action -> world.answer(action).ifPresent(world::give));
+            SyncInput.SelfBatch removal = world.removalOf(batch);
+            start = System.nanoTime();
+            world.engine.step(removal);
+            removing += System.nanoTime() - start;
         }
-        return new Measured(planning / 1_000.0 / ROUNDS, (double) bytes / (repos * ROOTS_PER_REPO));
+        return new Measured(
+                planning / 1_000.0 / ROUNDS, removing / 1_000.0 / ROUNDS, (double) bytes / (repos * ROOTS_PER_REPO));
     }
 
     private static long used() {
@@ -156,14 +169,19 @@ class SyncEngineBenchmarkIT {
 
         System.out.printf(
                 "sync engine: %d new roots planned in %.0f µs with 50,000 roots, 1,000 repositories and 50 relays in state;"
-                        + " in %.0f µs with ten times that, a ratio of %.2f; %.0f and %.0f bytes a root event%n",
+                        + " in %.0f µs with ten times that, a ratio of %.2f; removed in %.0f and %.0f µs, a ratio of"
+                        + " %.2f; %.0f and %.0f bytes a root event%n",
                 BATCH,
                 tenth.microsPerBatch(),
                 whole.microsPerBatch(),
                 whole.microsPerBatch() / tenth.microsPerBatch(),
+                tenth.microsPerRemoval(),
+                whole.microsPerRemoval(),
+                whole.microsPerRemoval() / tenth.microsPerRemoval(),
                 tenth.bytesPerRoot(),
                 whole.bytesPerRoot());
         assertThat(whole.bytesPerRoot()).isLessThan(400);
         assertThat(whole.microsPerBatch() / tenth.microsPerBatch()).isLessThan(3);
+        assertThat(whole.microsPerRemoval() / tenth.microsPerRemoval()).isLessThan(3);
     }
 }

@@ -188,6 +188,25 @@ class WantedTest {
     }
 
     @Test
+    void rule12ARelayIsNotRemovedWhileSomethingIsPendingThere() {
+        scenario.announce(1, 100, RELAY).open(RELAY);
+        scenario.announce(1, 200, OTHER);
+
+        // Long past the grace period, and its requests go on as long as there is progress.
+        for (int minutes = 0; minutes < 10; minutes++) {
+            scenario.pass(Duration.ofSeconds(50));
+            scenario.openHistory(RELAY)
+                    .forEach(asked ->
+                            scenario.give(new SyncInput.Progressed(scenario.now(), RELAY, asked.subscription())));
+        }
+        scenario.give(new SyncInput.CheckDisconnects(scenario.now()));
+        assertThat(scenario.last(SyncAction.Forget.class)).isEmpty();
+
+        scenario.drain(RELAY).give(new SyncInput.CheckDisconnects(scenario.now()));
+        assertThat(scenario.last(SyncAction.Forget.class)).containsExactly(new SyncAction.Forget(RELAY));
+    }
+
+    @Test
     void rule26AnAnnouncementCannotNameMoreRelaysThanTheCap() {
         RelayUrl[] many = IntStream.range(0, 10_000)
                 .mapToObj(i -> url("wss://relay" + i + ".example"))

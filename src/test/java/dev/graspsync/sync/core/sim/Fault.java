@@ -15,6 +15,8 @@ enum Fault {
     /** EOSE comes before the events. */
     EARLY_EOSE,
     TWICE_EOSE,
+    /** Answers never end: events come one by one, the same again and again. */
+    DRIPS,
     /** Some stored events are left out, without a word. */
     PARTIAL,
     RATE_LIMITED,

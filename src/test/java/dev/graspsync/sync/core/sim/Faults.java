@@ -51,6 +51,7 @@ record Faults(List<Window> windows) {
                 Fault.SWALLOWS,
                 Fault.NO_EOSE,
                 Fault.EARLY_EOSE,
+                Fault.DRIPS,
                 Fault.RATE_LIMITED,
                 Fault.ERRORS,
                 Fault.BLOCKED,

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class HomeLink implements SimSocket.Listener {
 
     private static final Duration TELL_PROGRESS = Duration.ofSeconds(10);
+    private static final Duration LONGEST_PAGE = Duration.ofMinutes(10);
     private static final Duration SLOWEST_COMMIT = Duration.ofMillis(800);
 
     /** A subscription and how far its first page is. */
@@ -32,6 +33,7 @@ final class HomeLink implements SimSocket.Listener {
         /** Whether the engine knows that the page ended. */
         boolean ended;
 
+        final Instant openedAt;
         Instant lastSign;
         Instant lastTold;
 
@@ -39,6 +41,7 @@ final class HomeLink implements SimSocket.Listener {
             this.request = request;
             this.purpose = purpose;
             page = new Page(request);
+            openedAt = now;
             lastSign = now;
             lastTold = now;
         }
@@ -50,6 +53,8 @@ final class HomeLink implements SimSocket.Listener {
     final Map<String, SyncAction.Reconcile> comparisons = new LinkedHashMap<>();
     private @Nullable SimSocket socket;
     private boolean gone;
+    private boolean challenged;
+    private boolean authenticationWanted;
     private Instant committed;
     Instant openedAt = Instant.MAX;
 
@@ -137,9 +142,21 @@ final class HomeLink implements SimSocket.Listener {
     }
 
     void authenticate() {
-        if (socket != null) {
+        authenticationWanted = true;
+        authenticateIfChallenged();
+    }
+
+    private void authenticateIfChallenged() {
+        if (authenticationWanted && challenged && socket != null) {
+            authenticationWanted = false;
             socket.auth();
         }
+    }
+
+    @Override
+    public void challenge() {
+        challenged = true;
+        authenticateIfChallenged();
     }
 
     /** Hangs up without a word to the engine. */
@@ -177,15 +194,20 @@ final class HomeLink implements SimSocket.Listener {
         if (gone || reading == null) {
             return;
         }
+        boolean fresh = false;
         for (SimEvent event : events) {
+            Page.Found found = reading.atEose ? Page.Found.SEEN : reading.page.offer(event);
             boolean asked = reading.atEose
                     ? reading.request.filters().stream().anyMatch(filter -> filter.matches(event))
-                    : reading.page.offer(event) != Page.Found.UNASKED;
+                    : found != Page.Found.UNASKED;
+            fresh |= found == Page.Found.FRESH;
             if (asked) {
                 commit(event);
             }
         }
-        if (!reading.atEose && home.now().isAfter(reading.lastTold.plus(TELL_PROGRESS))) {
+        if (!reading.atEose && home.now().isAfter(reading.openedAt.plus(LONGEST_PAGE))) {
+            eose(subscription, Hint.MORE);
+        } else if (fresh && !reading.atEose && home.now().isAfter(reading.lastTold.plus(TELL_PROGRESS))) {
             reading.lastTold = home.now();
             reading.lastSign = home.now();
             home.step(new SyncInput.Progressed(home.now(), relay, subscription));

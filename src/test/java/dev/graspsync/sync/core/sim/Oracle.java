@@ -7,6 +7,7 @@ import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.relay.MemoryIngest;
+import dev.graspsync.sync.core.EngineProbe;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,8 +45,7 @@ final class Oracle {
     }
 
     /** A relay that refuses filters without kinds is asked for these. */
-    private static final Set<Integer> NAMED_KINDS =
-            Set.of(Kind.DELETION, 1111, 1617, 1618, 1619, 1621, 1622, 1630, 1631, 1632, 1633, 30_617, 30_618);
+    private static final Set<Integer> NAMED_KINDS = EngineProbe.namedKinds();
 
     private static final Set<String> REPO_TAGS = Set.of("a", "A", "q");
     private static final Set<String> ROOT_TAGS = Set.of("e", "E", "q");
@@ -95,7 +95,7 @@ final class Oracle {
 
     /** More events in one second than fit in an answer cannot be asked for (rule 21). */
     private static boolean isServed(SimRelay relay, SimEvent event) {
-        return relay.events.inSecond(event.createdAt()) <= relay.traits.cap()
+        return relay.events.fits(event.createdAt(), relay.traits.cap(), relay.traits.capBytes())
                 && (!relay.traits.kindsNeeded() || NAMED_KINDS.contains(event.kind()));
     }
 

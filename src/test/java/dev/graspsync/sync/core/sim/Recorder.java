@@ -58,6 +58,9 @@ final class Recorder implements SimSocket.Listener {
     }
 
     @Override
+    public void challenge() {}
+
+    @Override
     public void authenticated(boolean accepted, String message) {
         lines.add("OK " + accepted);
     }

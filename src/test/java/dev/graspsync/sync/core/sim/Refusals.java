@@ -13,6 +13,13 @@ final class Refusals {
     record Refused(Refusing how, String message) {}
 
     private static final int HEX = 67;
+    /** However they are worded, asking for less would change nothing. */
+    static final List<String> CLOSED_DOORS = List.of(
+            "blocked: not for you",
+            "restricted: this relay is limited to members",
+            "restricted: you need to be of our kind, which takes maximum patience",
+            "blocked: your address exceeded the limit of what we put up with",
+            "unsupported: filters without limit");
 
     private Refusals() {}
 
@@ -32,7 +39,7 @@ final class Refusals {
             return new Refused(Refusing.CLOSED, "error: could not connect to the database");
         }
         if (relay.has(Fault.BLOCKED)) {
-            return new Refused(Refusing.CLOSED, "blocked: not for you");
+            return new Refused(Refusing.CLOSED, relay.chance.one(CLOSED_DOORS));
         }
         if ((traits.auth() || relay.has(Fault.AUTH_WALL)) && !socket.isAuthenticated()) {
             return new Refused(Refusing.CLOSED, "auth-required: we only serve those we know");

@@ -24,6 +24,7 @@ final class RelayEvents {
     private final Map<Address, SimEvent> heads = new HashMap<>();
     private final Map<Object, TreeSet<SimEvent>> byTerm = new HashMap<>();
     private final Map<Long, Integer> perSecond = new HashMap<>();
+    private final Map<Long, Integer> bytesPerSecond = new HashMap<>();
 
     private record Term(String name, String value) {}
 
@@ -46,6 +47,7 @@ final class RelayEvents {
         all.add(event);
         byId.put(event.id(), event);
         perSecond.merge(event.createdAt(), 1, Integer::sum);
+        bytesPerSecond.merge(event.createdAt(), event.size(), Integer::sum);
         terms(event)
                 .forEach(term -> byTerm.computeIfAbsent(term, none -> new TreeSet<>(SimEvent.NEWEST_FIRST))
                         .add(event));
@@ -56,6 +58,7 @@ final class RelayEvents {
         all.remove(event);
         byId.remove(event.id());
         perSecond.merge(event.createdAt(), -1, Integer::sum);
+        bytesPerSecond.merge(event.createdAt(), -event.size(), Integer::sum);
         for (Object term : terms(event)) {
             TreeSet<SimEvent> same = byTerm.get(term);
             if (same != null) {
@@ -79,20 +82,27 @@ final class RelayEvents {
         return byId.containsKey(id);
     }
 
+    /** Whether what it has of a second fits into one answer. */
+    boolean fits(long second, int cap, int capBytes) {
+        return inSecond(second) <= cap && bytesPerSecond.getOrDefault(second, 0) <= capBytes;
+    }
+
     int inSecond(long second) {
         return perSecond.getOrDefault(second, 0);
     }
 
     /** NIP-01: of each filter the newest, at most {@code cap}; or of all filters together, where the cap is for the REQ. */
-    Found find(List<Filter> filters, int cap, boolean capPerReq) {
+    Found find(List<Filter> filters, int cap, boolean capPerReq, int capBytes) {
         TreeSet<SimEvent> union = new TreeSet<>(SimEvent.NEWEST_FIRST);
         boolean leftOut = false;
         for (Filter filter : filters) {
             int most = Math.min(filter.limit().orElse(Integer.MAX_VALUE), cap);
             int taken = 0;
+            int bytes = 0;
             for (SimEvent event : candidates(filter)) {
                 if (filter.matches(event)) {
-                    if (taken == most) {
+                    bytes += event.size();
+                    if (taken == most || bytes > capBytes) {
                         leftOut = true;
                         break;
                     }

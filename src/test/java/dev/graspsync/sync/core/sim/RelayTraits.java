@@ -22,6 +22,7 @@ import java.util.OptionalInt;
  * @param repeats percentage of events sent twice
  * @param strays percentage of REQs answered with an event nobody asked for
  * @param shuffles whether a page's events come in any order
+ * @param capBytes of stored events handed out for a filter, silently
  */
 record RelayTraits(
         int cap,
@@ -41,7 +42,8 @@ record RelayTraits(
         int repeats,
         int strays,
         boolean shuffles,
-        Duration latency) {
+        Duration latency,
+        int capBytes) {
 
     /** How it refuses what is beyond its limits. */
     enum Refusing {
@@ -72,7 +74,8 @@ record RelayTraits(
                 0,
                 0,
                 false,
-                Duration.ofMillis(50));
+                Duration.ofMillis(50),
+                1_000 * PLENTY);
     }
 
     static RelayTraits draw(Chance chance) {
@@ -98,7 +101,8 @@ record RelayTraits(
                 chance.percent(30) ? 10 : 0,
                 chance.percent(20) ? 10 : 0,
                 chance.percent(30),
-                chance.between(Duration.ofMillis(10), Duration.ofSeconds(2)));
+                chance.between(Duration.ofMillis(10), Duration.ofSeconds(2)),
+                chance.one(50_000, 120_000, 1_000 * PLENTY, 1_000 * PLENTY, 1_000 * PLENTY));
     }
 
     /** The same relay on a bad day. */
@@ -121,7 +125,8 @@ record RelayTraits(
                 repeats,
                 strays,
                 shuffles,
-                latency);
+                latency,
+                capBytes);
     }
 
     RelayHints hints() {

@@ -5,6 +5,7 @@ import dev.graspsync.relay.MemoryIngest;
 import dev.graspsync.sync.core.SyncInput;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -12,6 +13,7 @@ import java.util.function.Consumer;
 final class SelfFeed implements MemoryIngest.Listener<SimEvent> {
 
     private static final Duration WINDOW = Duration.ofSeconds(5);
+    private static final Duration DRAIN_AGAIN = Duration.ofHours(24);
     private static final int PAGE = 25;
 
     private final SimClock clock;
@@ -23,6 +25,7 @@ final class SelfFeed implements MemoryIngest.Listener<SimEvent> {
     private boolean listening;
     private boolean windowOpen;
     private long life;
+    private long drains;
 
     SelfFeed(String domain, SimClock clock, Chance chance, Consumer<SyncInput> out) {
         this.clock = clock;
@@ -37,6 +40,7 @@ final class SelfFeed implements MemoryIngest.Listener<SimEvent> {
 
     void stop(boolean crashed) {
         life++;
+        drains++;
         listening = false;
         windowOpen = false;
         stored.clear();
@@ -44,33 +48,55 @@ final class SelfFeed implements MemoryIngest.Listener<SimEvent> {
         ingest.restart(crashed);
     }
 
-    /** Rule 4: on the first connect the own relay is drained completely, newest first and in pages. */
+    /** Rule 4: on every connect, and once a day, the own relay is drained completely, in pages. */
     void start() {
         listening = true;
+        drain();
+    }
+
+    /** The connection to the own relay was lost and is back: it is read again, whatever was being read. */
+    void reconnect() {
+        if (listening) {
+            drain();
+        }
+    }
+
+    private void drain() {
+        long mine = ++drains;
         out.accept(new SyncInput.SelfDrainBegan(clock.now()));
         List<SimEvent> all = ingest.live().stream()
                 .filter(SelfFeed::isOfInterest)
-                .sorted(SimEvent.NEWEST_FIRST)
+                .sorted(Comparator.comparing((SimEvent event) -> event.kind() != Kind.REPO_ANNOUNCEMENT)
+                        .thenComparing(SimEvent.NEWEST_FIRST))
                 .toList();
-        drain(all, life);
+        drain(all, mine);
     }
 
-    private void drain(List<SimEvent> rest, long began) {
+    private void drain(List<SimEvent> rest, long mine) {
         clock.after(chance.upTo(Duration.ofSeconds(2)), () -> {
-            if (life != began) {
+            if (drains != mine) {
                 return;
             }
             List<SimEvent> page = rest.subList(0, Math.min(PAGE, rest.size()));
             if (page.isEmpty()) {
                 out.accept(new SyncInput.SelfDrained(clock.now()));
+                drainAgainLater(mine);
                 return;
             }
             give(page, List.of());
-            drain(rest.subList(page.size(), rest.size()), began);
+            drain(rest.subList(page.size(), rest.size()), mine);
         });
     }
 
-    /** A reconnect to the own relay shows some of it a second time. */
+    private void drainAgainLater(long mine) {
+        clock.after(DRAIN_AGAIN, () -> {
+            if (drains == mine) {
+                drain();
+            }
+        });
+    }
+
+    /** Some of it is shown a second time. */
     void repeatSome() {
         List<SimEvent> all =
                 ingest.live().stream().filter(SelfFeed::isOfInterest).toList();

@@ -65,8 +65,9 @@ sealed interface SimComparison {
         if (!relay.comparing.wide() && filter.kinds().isEmpty() && filter.tags().isEmpty()) {
             return new NegErr("blocked: filter is too broad, kinds must be specified", OptionalLong.empty());
         }
-        List<SimEvent> found =
-                relay.events.find(List.of(filter), Integer.MAX_VALUE, false).events();
+        List<SimEvent> found = relay.events
+                .find(List.of(filter), Integer.MAX_VALUE, false, Integer.MAX_VALUE)
+                .events();
         if (found.size() > relay.comparing.cap()) {
             return relay.chance.percent(50)
                     ? new NegErr("blocked: too many query results", OptionalLong.of(relay.comparing.cap()))

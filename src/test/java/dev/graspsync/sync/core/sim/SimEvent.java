@@ -13,6 +13,11 @@ record SimEvent(EventId id, PublicKey pubkey, long createdAt, int kind, List<Tag
     static final Comparator<SimEvent> NEWEST_FIRST =
             Comparator.comparingLong(SimEvent::createdAt).reversed().thenComparing(SimEvent::id);
 
+    /** What its content might take; relays that cap by bytes see it. */
+    int size() {
+        return 300 + (int) (id.d() & 0xfff);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof SimEvent that && id.equals(that.id);

@@ -106,6 +106,15 @@ final class SimHome {
         self.repeatSome();
     }
 
+    void reconnectToOwnRelay() {
+        self.reconnect();
+    }
+
+    boolean isConnectedSince(RelayUrl relay, Instant since) {
+        HomeLink link = links.get(relay);
+        return link != null && link.isOpen() && !link.openedAt.isAfter(since);
+    }
+
     void removeExpired() {
         self.ingest().removeExpired(now());
     }

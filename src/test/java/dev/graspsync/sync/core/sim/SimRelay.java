@@ -91,6 +91,7 @@ final class SimRelay {
             SimSocket socket = new SimSocket(this, listener);
             sockets.add(socket);
             listener.opened(socket);
+            socket.greet();
             if (has(Fault.ACCEPT_THEN_DROP)) {
                 clock.after(chance.upTo(Duration.ofSeconds(20)), () -> socket.drop("dropped after the handshake"));
             }

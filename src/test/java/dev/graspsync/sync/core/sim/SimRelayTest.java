@@ -240,6 +240,7 @@ class SimRelayTest {
                 0,
                 0,
                 false,
-                plain.latency());
+                plain.latency(),
+                plain.capBytes());
     }
 }

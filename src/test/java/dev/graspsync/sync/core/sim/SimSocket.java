@@ -30,6 +30,8 @@ final class SimSocket {
 
         void notice(String message);
 
+        void challenge();
+
         void authenticated(boolean accepted, String message);
 
         void lost(Instant lastHeard, String why);
@@ -37,6 +39,7 @@ final class SimSocket {
 
     private static final Duration DEAD_AFTER = Duration.ofSeconds(90);
     private static final int CHUNKS = 3;
+    private static final Duration DRIP = Duration.ofSeconds(45); // less than any silence that counts
 
     private record Open(List<Filter> filters, boolean deaf) {}
 
@@ -47,14 +50,23 @@ final class SimSocket {
     private boolean connected = true;
     private boolean silent;
     private boolean authenticated;
+    private final boolean challengesLate; // only after it refused
+
     private Instant upFree;
     private Instant downFree;
 
     SimSocket(SimRelay relay, Listener listener) {
         this.relay = relay;
         this.listener = listener;
+        challengesLate = relay.chance.percent(50);
         upFree = relay.clock.now();
         downFree = relay.clock.now();
+    }
+
+    void greet() {
+        if (!challengesLate) {
+            down(Listener::challenge);
+        }
     }
 
     // What the client sends ----------------------------------------------------------------------------------------
@@ -192,14 +204,20 @@ final class SimSocket {
 
     private void refuse(String subscription, Refusals.Refused refused) {
         switch (refused.how()) {
-            case CLOSED -> down(to -> to.closed(subscription, refused.message()));
+            case CLOSED -> {
+                down(to -> to.closed(subscription, refused.message()));
+                if (challengesLate && refused.message().startsWith("auth-required")) {
+                    down(Listener::challenge);
+                }
+            }
             case NOTICE -> down(to -> to.notice(refused.message()));
             case DROP -> drop("message too long");
         }
     }
 
     private void answer(String subscription, List<Filter> filters) {
-        RelayEvents.Found found = relay.events.find(filters, relay.traitsNow().cap(), relay.traits.capPerReq());
+        RelayEvents.Found found =
+                relay.events.find(filters, relay.traitsNow().cap(), relay.traits.capPerReq(), relay.traits.capBytes());
         List<SimEvent> events = new ArrayList<>(found.events());
         boolean partial = relay.has(Fault.PARTIAL);
         if (partial) {
@@ -213,6 +231,10 @@ final class SimSocket {
         if (early) {
             down(to -> to.eose(subscription, hint));
         }
+        if (relay.has(Fault.DRIPS) && !events.isEmpty()) {
+            drip(subscription, events, 0);
+            return;
+        }
         sendInChunks(subscription, events);
         if (relay.has(Fault.DROPS) && relay.chance.percent(20)) {
             relay.clock.at(downFree, () -> drop("dropped before EOSE"));
@@ -224,6 +246,16 @@ final class SimSocket {
         if (relay.has(Fault.TWICE_EOSE)) {
             down(to -> to.eose(subscription, hint));
         }
+    }
+
+    private void drip(String subscription, List<SimEvent> events, int next) {
+        Open begun = open.get(subscription);
+        relay.clock.after(DRIP, () -> {
+            if (connected && open.get(subscription) == begun && relay.has(Fault.DRIPS)) {
+                down(to -> to.events(subscription, List.of(events.get(next % events.size()))));
+                drip(subscription, events, next + 1);
+            }
+        });
     }
 
     private void addNoise(List<SimEvent> events) {

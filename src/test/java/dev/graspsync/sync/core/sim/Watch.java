@@ -2,6 +2,7 @@ package dev.graspsync.sync.core.sim;
 
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.core.EngineProbe;
+import dev.graspsync.sync.core.Finding;
 import dev.graspsync.sync.core.Purpose;
 import dev.graspsync.sync.core.RelayBudget;
 import dev.graspsync.sync.core.RelayRecord;
@@ -32,6 +33,7 @@ final class Watch {
     private static final int MOST_BROKEN = 20;
     private static final int REFUSALS_IN_AN_HOUR = 900;
     private static final int RATE_LIMITS_IN_AN_HOUR = 1_200;
+    private static final Duration LONGEST_PAGE = Duration.ofMinutes(16);
     private static final Duration LEFT_OPEN = Duration.ofMinutes(5);
 
     private final SyncSettings settings;
@@ -121,10 +123,19 @@ final class Watch {
         checkTicks(input, actions);
         if (input instanceof SyncInput.Closed closed) {
             checkRefusals(closed);
+            require(
+                    !Refusals.CLOSED_DOORS.contains(closed.message())
+                            || actions.stream().noneMatch(Watch::isLearned),
+                    () -> "asks for less because of " + closed.message());
         }
         if (input instanceof SyncInput.RetryNow(Instant at, RelayUrl relay)) {
             rate.pardon(at, relay);
         }
+        require(
+                links.size()
+                        <= settings.places().all()
+                                + settings.relays().bootstrap().size(),
+                "connects to more relays than there are places");
         checkBudgets(engine, actions, links);
         links.forEach((relay, link) -> checkReadings(now, relay, link));
         EngineProbe.checkInvariants(engine);
@@ -146,6 +157,10 @@ final class Watch {
         require(
                 recent.size() < (ofRate ? RATE_LIMITS_IN_AN_HOUR : REFUSALS_IN_AN_HOUR),
                 "does not take no for an answer: " + closed.relay() + " " + closed.message());
+    }
+
+    private static boolean isLearned(SyncAction action) {
+        return action instanceof SyncAction.Report report && report.finding() instanceof Finding.Learned;
     }
 
     /** A tick may find that nothing is to be done; many of them in a row mean a loop. */
@@ -184,6 +199,9 @@ final class Watch {
                 require(
                         reading.ended || reading.lastSign.isAfter(silentSince),
                         "waits for ever for a page at " + relay);
+                require(
+                        reading.ended || reading.openedAt.isAfter(now.minus(LONGEST_PAGE)),
+                        "keeps a page open that never ends at " + relay);
                 require(
                         !reading.ended || reading.lastSign.isAfter(now.minus(LEFT_OPEN)),
                         "leaves an ended page open at " + relay);

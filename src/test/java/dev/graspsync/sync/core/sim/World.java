@@ -6,6 +6,7 @@ import dev.graspsync.sync.core.SyncSettings;
 import dev.graspsync.sync.core.SyncSettings.Comparing;
 import dev.graspsync.sync.core.SyncSettings.FreshSync;
 import dev.graspsync.sync.core.SyncSettings.KnownRelays;
+import dev.graspsync.sync.core.SyncSettings.Places;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -25,6 +26,9 @@ final class World {
     private static final Duration BUSY = Duration.ofDays(26);
     /** Long enough for a dead relay's daily attempt and two fresh syncs after it. */
     private static final Duration QUIET = Duration.ofDays(4);
+
+    /** Who got a place only then may not have told everything yet. */
+    private static final Duration SETTLED = Duration.ofDays(2);
 
     private static final Duration NEVER = Duration.ofDays(60);
     private static final Duration CHECK = Duration.ofMinutes(10);
@@ -49,6 +53,9 @@ final class World {
 
     private final long seed;
     private final Sort sort;
+    /** Whether there are more relays than places (rule 26). */
+    private final boolean crowded;
+
     final SimClock clock = new SimClock(START);
     final SimHome home;
     private final Map<RelayUrl, SimRelay> relays = new LinkedHashMap<>();
@@ -67,12 +74,14 @@ final class World {
         this.sort = sort;
         chance = Chance.of(seed);
         Chance ofRelays = chance.branch();
-        int count = ofRelays.between(3, 8);
+        crowded = sort == Sort.FAULTY && ofRelays.percent(15);
+        int count = crowded ? ofRelays.between(8, 16) : ofRelays.between(3, 8);
         for (int i = 0; i < count; i++) {
             addRelay("wss://relay-" + i + ".example", i > 1 && ofRelays.percent(15), ofRelays.branch());
         }
         bootstrap = ofRelays.percent(30) ? Set.of(ofRelays.one(List.copyOf(relays.keySet()))) : Set.of();
-        SyncSettings settings = settings(sort)
+        // Half of them find a place: the others wait until one of these is dead, or nobody names it any more.
+        SyncSettings settings = (crowded ? settings(sort).with(new Places(count / 2, 20, 3)) : settings(sort))
                 .with(new KnownRelays(Set.of(OWN), bootstrap, Set.of()))
                 .with(comparing(ofRelays));
         watch = new Watch(settings);
@@ -121,7 +130,11 @@ final class World {
         home.start();
         Instant end = START.plus(BUSY).plus(QUIET);
         while (clock.runNext(end)) {}
-        List<Oracle.Missing> missing = new Oracle(home.store(), clock.now()).missing(relays.values(), bootstrap);
+        Instant settled = clock.now().minus(SETTLED);
+        List<SimRelay> judged = relays.values().stream()
+                .filter(relay -> !crowded || home.isConnectedSince(relay.url, settled))
+                .toList();
+        List<Oracle.Missing> missing = new Oracle(home.store(), clock.now()).missing(judged, bootstrap);
         Map<String, Integer> compared = new TreeMap<>();
         relays.values()
                 .forEach(relay -> relay.compared.forEach((sort, count) -> compared.merge(sort, count, Integer::sum)));
@@ -152,6 +165,10 @@ final class World {
         int repeats = ofHome.between(0, 4);
         for (int i = 0; i < repeats; i++) {
             clock.at(ofHome.between(START, START.plus(BUSY)), home::repeatSome);
+        }
+        int reconnects = ofHome.between(0, 4);
+        for (int i = 0; i < reconnects; i++) {
+            clock.at(ofHome.between(START, START.plus(BUSY)), home::reconnectToOwnRelay);
         }
         int interventions = ofHome.between(0, 3);
         for (int i = 0; i < interventions; i++) {
