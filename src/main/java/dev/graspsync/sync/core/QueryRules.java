@@ -30,6 +30,7 @@ final class QueryRules {
             return;
         }
         relay.rateLimits = 0;
+        relay.sentMuchAt = turn.now();
         relay.longestPage = Math.max(relay.longestPage, page.received());
         turn.act(new SyncAction.Unsubscribe(relay.url, id));
         HistoryQuery.Next next = switch (asked.query()) {
@@ -40,8 +41,8 @@ final class QueryRules {
         switch (next) {
             case HistoryQuery.Next.More more -> relay.pending.askAgain(asked);
             case HistoryQuery.Next.End(Outcome outcome) -> {
-                if (asked.query() instanceof Fetch fetch && outcome instanceof Outcome.Unreconciled(String why)) {
-                    NegentropyResults.undelivered(relay, asked, fetch, why, turn);
+                if (asked.query() instanceof Fetch fetch) {
+                    NegentropyResults.fetched(relay, asked, fetch, outcome, turn);
                 } else {
                     end(relay, asked, outcome, turn);
                 }
@@ -73,7 +74,7 @@ final class QueryRules {
             }
             return;
         }
-        NegentropyResults.returned(relay, batch, failure);
+        NegentropyResults.returned(relay, batch, failure, turn);
         int returns = batch.slices().stream()
                 .mapToInt(slice -> slice.repo().returns())
                 .max()
@@ -91,6 +92,7 @@ final class QueryRules {
             case Outcome.Drained drained -> Duration.ZERO;
             case Outcome.Lost lost -> Duration.ZERO;
             case Outcome.Unreconciled unreconciled -> Duration.ZERO;
+            case Outcome.Delayed delayed -> settings.waits().errorRetry();
             case Outcome.Capped capped -> settings.waits().finalRetry();
             case Outcome.AuthNeeded auth -> settings.waits().finalRetry();
             case Outcome.Idle idle -> doubled(settings.waits().errorRetry(), returns);
@@ -114,7 +116,7 @@ final class QueryRules {
         boolean unanswered = false;
         for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
             Asked asked = entry.getValue();
-            if (NegentropyRules.deadline(asked, turn.settings()).isAfter(turn.now())
+            if (NegentropyRules.deadline(relay, asked, turn.settings()).isAfter(turn.now())
                     || !relay.pending.open().containsKey(entry.getKey())) {
                 continue;
             }
