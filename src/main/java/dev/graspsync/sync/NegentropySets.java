@@ -15,10 +15,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class NegentropySets implements AutoCloseable {
 
-    private static final Logger LOG = Logger.getLogger(NegentropySets.class);
     private static final int THREADS = 2;
     private static final int TAKEN_AT_ONCE = 10_000;
     /** What came meanwhile is found to be known before it is fetched, so an older set does no harm. */
@@ -75,13 +73,15 @@ final class NegentropySets implements AutoCloseable {
     private final UnwantedEvents unwanted;
     private final InstantSource clock;
     private final ComparingRoom room;
+    private final ComparingRoom pushRoom;
     private final ScheduledThreadPoolExecutor threads = new ScheduledThreadPoolExecutor(
             THREADS,
             Thread.ofPlatform()
                     .name("compare-", 0)
                     .daemon()
                     .priority(Thread.MIN_PRIORITY)
-                    .factory());
+                    .factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
     /** Held while everything is read, which takes its time: who comes meanwhile shares what is read. */
     private final Object reading = new Object();
 
@@ -93,10 +93,13 @@ final class NegentropySets implements AutoCloseable {
         this.unwanted = unwanted;
         this.clock = clock;
         this.room = room;
+        this.pushRoom = room.quarter();
+        threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    ComparingRoom room() {
-        return room;
+    /** Of its own, because a slow relay may take hours to be published to. */
+    ComparingRoom pushRoom() {
+        return pushRoom;
     }
 
     Instant now() {
@@ -105,11 +108,7 @@ final class NegentropySets implements AutoCloseable {
 
     /** Runs what may block; nothing any more after the end. */
     void execute(Runnable task) {
-        try {
-            threads.execute(task);
-        } catch (RejectedExecutionException ended) {
-            LOG.debugf("Nothing is compared any more: %s", ended);
-        }
+        threads.execute(task);
     }
 
     /** Reads what a filter matches. May block. */
@@ -164,7 +163,7 @@ final class NegentropySets implements AutoCloseable {
             lent.held.run();
         } else {
             forget(now());
-            if (whole != null && !threads.isShutdown()) {
+            if (whole != null) {
                 threads.schedule(() -> forget(now()), SHARED.toMillis(), TimeUnit.MILLISECONDS);
             }
         }

@@ -52,7 +52,7 @@ final class RelayPush {
     private final InstantSource clock;
     private final Runnable authenticate;
     private final Waits waits;
-    /** Each takes a place of the comparisons' room until it is answered, and so does what is unanswered. */
+    /** Each takes a place until it is answered, and so does what is unanswered. */
     private final Deque<EventId> waiting = new ArrayDeque<>();
     /** Since when each is; the one that waits longest first. */
     private final LinkedHashMap<EventId, Instant> unanswered = new LinkedHashMap<>();
@@ -101,7 +101,7 @@ final class RelayPush {
         if (ended) {
             return;
         }
-        int taken = (int) sets.room().takeUpTo(ids.size());
+        int taken = (int) sets.pushRoom().takeUpTo(ids.size());
         waiting.addAll(ids.subList(0, taken));
         if (taken < ids.size()) {
             LOG.infof(
@@ -114,7 +114,7 @@ final class RelayPush {
     /** Nothing more is published. */
     void end() {
         ended = true;
-        sets.room().giveBack(waiting.size() + unanswered.size());
+        sets.pushRoom().giveBack(waiting.size() + unanswered.size());
         waiting.clear();
         unanswered.clear();
     }
@@ -128,7 +128,7 @@ final class RelayPush {
                     connection.onLoop(() -> publish(id, event));
                 });
             } else {
-                sets.room().giveBack(1); // two comparisons named it
+                sets.pushRoom().giveBack(1); // two comparisons named it
             }
         }
         watch();
@@ -154,7 +154,7 @@ final class RelayPush {
         while (!unanswered.isEmpty() && !unanswered.firstEntry().getValue().isAfter(overdue)) {
             Map.Entry<EventId, Instant> first = unanswered.pollFirstEntry();
             LOG.debugf("Relay %s did not answer %s", relay, first.getKey());
-            sets.room().giveBack(1);
+            sets.pushRoom().giveBack(1);
             missed += first.getValue().isAfter(answeredAt) ? 1 : 0;
         }
         if (missed >= AT_ONCE && !ended) {
@@ -176,7 +176,7 @@ final class RelayPush {
             connection.send(new ClientMessage.Event(event.get()));
         } else {
             unanswered.remove(id);
-            sets.room().giveBack(1);
+            sets.pushRoom().giveBack(1);
             goOn();
         }
     }
@@ -188,7 +188,7 @@ final class RelayPush {
         missed = 0;
         answeredAt = clock.instant();
         if (ok.accepted()) {
-            sets.room().giveBack(1);
+            sets.pushRoom().giveBack(1);
             counters.pushed();
             if (++pushed % TOLD_EVERY == 0 || waiting.isEmpty() && unanswered.isEmpty()) {
                 LOG.infof("Relay %s took %,d events it had lacked, %,d are left", relay, pushed, waiting.size());
@@ -213,11 +213,11 @@ final class RelayPush {
                 authRequired(message);
             }
             case FINAL -> {
-                sets.room().giveBack(1);
+                sets.pushRoom().giveBack(1);
                 takesNothing(message);
             }
             case TOO_MANY_SUBSCRIPTIONS, TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS, ERROR -> {
-                sets.room().giveBack(1);
+                sets.pushRoom().giveBack(1);
                 LOG.debugf("Relay %s does not take %s: %s", relay, id, FailureReason.line(message));
             }
         }

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Rule 23: publishing what a relay lacks, to relays that answer as they like. */
@@ -38,7 +39,16 @@ class RelayPushTest extends ComparingFixture {
     private final List<EventId> published = new CopyOnWriteArrayList<>();
     private final NegentropyCounters counters = new NegentropyCounters();
     private final AtomicInteger authenticated = new AtomicInteger();
-    private final ComparingRoom room = new ComparingRoom(1_000, 1_000);
+    private NegentropySets sets;
+
+    @BeforeEach
+    void setsWithRoomForAThousandToBePushed() {
+        sets = sets(new ComparingRoom(4_000, 4_000));
+    }
+
+    private ComparingRoom room() {
+        return sets.pushRoom();
+    }
 
     /** @param answer to the event of this number: what OK says, or nothing where it is absent */
     private RelayPush push(RelayPush.Waits waits, List<EventId> lacked, IntFunction<Optional<String>> answer) {
@@ -60,7 +70,6 @@ class RelayPushTest extends ComparingFixture {
         });
         RelayConnection connection = connect(relay.url());
         open.addFirst(connection::close);
-        NegentropySets sets = sets(room);
         RelayPush push = new RelayPush(
                 relay.url(), connection, sets, counters, InstantSource.system(), authenticated::incrementAndGet, waits);
         listener.onMessage = message -> push.answered((RelayMessage.Ok) message);
@@ -78,7 +87,7 @@ class RelayPushTest extends ComparingFixture {
         push(PATIENT, stored(), number -> Optional.of(""));
 
         await().until(() -> counters.pushedCount() == EVENTS);
-        await().until(() -> room.taken() == 0);
+        await().until(() -> room().taken() == 0);
     }
 
     @Test
@@ -88,7 +97,7 @@ class RelayPushTest extends ComparingFixture {
 
         await().atMost(Duration.ofSeconds(30)).until(() -> published.size() == EVENTS);
         assertThat(push.hasEnded()).isFalse();
-        await().until(() -> room.taken() == 0);
+        await().until(() -> room().taken() == 0);
         assertThat(counters.pushedCount()).isPositive();
     }
 
@@ -101,7 +110,7 @@ class RelayPushTest extends ComparingFixture {
 
         assertThat(published).hasSizeLessThan(2 * AT_ONCE);
         assertThat(counters.pushedCount()).isZero();
-        assertThat(room.taken()).isZero();
+        assertThat(room().taken()).isZero();
     }
 
     @Test
@@ -111,7 +120,7 @@ class RelayPushTest extends ComparingFixture {
         await().until(push::hasEnded);
 
         assertThat(published.size()).isLessThanOrEqualTo(AT_ONCE);
-        assertThat(room.taken()).isZero();
+        assertThat(room().taken()).isZero();
     }
 
     @Test
@@ -120,7 +129,7 @@ class RelayPushTest extends ComparingFixture {
 
         await().until(() -> counters.pushedCount() == EVENTS);
         assertThat(new HashSet<>(published)).hasSize(EVENTS);
-        await().until(() -> room.taken() == 0);
+        await().until(() -> room().taken() == 0);
     }
 
     @Test
@@ -161,18 +170,18 @@ class RelayPushTest extends ComparingFixture {
 
         push(PATIENT, lacked, number -> Optional.of(""));
 
-        await().until(() -> room.taken() == 0);
+        await().until(() -> room().taken() == 0);
         assertThat(published).containsExactly(one.id());
     }
 
     @Test
     void whatThereIsNoRoomForWaitsForTheNextComparison() {
-        assertThat(room.take(980)).isTrue();
+        assertThat(room().take(980)).isTrue();
 
         push(PATIENT, stored(), number -> Optional.of(""));
 
         await().until(() -> counters.pushedCount() == 20);
-        await().until(() -> room.taken() == 980);
+        await().until(() -> room().taken() == 980);
         assertThat(published).hasSize(20);
     }
 }
