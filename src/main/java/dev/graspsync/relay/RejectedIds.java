@@ -22,8 +22,11 @@ import java.util.function.Consumer;
 final class RejectedIds {
 
     private static final Duration REMEMBERED = Duration.ofDays(7);
-    private static final int MOST = 50_000;
-    private static final long BYTES = 16L << 20;
+    private static final int MOST = 100_000;
+    /** Enough for all of them where each lacks one thing, as most do. */
+    private static final long MOST_BYTES = 72L << 20;
+
+    private static final int PART_OF_HEAP = 12;
     private static final long ENTRY = 200;
     private static final int LONGEST_LACK = 1 << 20;
 
@@ -32,7 +35,7 @@ final class RejectedIds {
 
     /** @param forgotten told of every id that may be judged anew */
     RejectedIds(Consumer<EventId> forgotten) {
-        rejected = new WaitingRoom<>(MOST, BYTES, REMEMBERED, id -> {
+        rejected = new WaitingRoom<>(MOST, HeapShare.of(PART_OF_HEAP, MOST_BYTES), REMEMBERED, id -> {
             ids.remove(id);
             forgotten.accept(id);
         });

@@ -4,6 +4,7 @@ import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Tag;
+import dev.graspsync.store.GoneEvent;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public final class UnwantedEvents {
 
     private final int most;
 
-    UnwantedEvents() {
+    public UnwantedEvents() {
         this(MOST);
     }
 
@@ -50,9 +51,15 @@ public final class UnwantedEvents {
         this.most = most;
     }
 
-    /** What has more tags than fit is not remembered: it could not be found by all filters that it matches. */
     public void add(EventFields event, Instant now) {
         add(event, now, false);
+    }
+
+    /** What was here once, without its tags: it is found by its time and kind alone. */
+    public synchronized void add(GoneEvent event, Instant now) {
+        if (event.createdAt() >= 0) {
+            put(event.id(), new Entry(event.createdAt(), event.kind(), new long[0], now.plus(REMEMBERED), false), now);
+        }
     }
 
     /** What may be wanted some day: see {@link #remove}. */
@@ -63,10 +70,13 @@ public final class UnwantedEvents {
     private synchronized void add(EventFields event, Instant now, boolean forNow) {
         long[] terms = terms(event);
         entries.remove(event.id());
-        if (terms.length > MOST_TERMS || event.createdAt() < 0) {
-            return;
+        if (event.createdAt() >= 0) {
+            put(event.id(), new Entry(event.createdAt(), event.kind(), terms, now.plus(REMEMBERED), forNow), now);
         }
-        put(event.id(), new Entry(event.createdAt(), event.kind(), terms, now.plus(REMEMBERED), forNow));
+    }
+
+    private void put(EventId id, Entry entry, Instant now) {
+        put(id, entry);
         while (!entries.isEmpty() && !entries.firstEntry().getValue().until().isAfter(now)) {
             entries.pollFirstEntry();
         }
@@ -163,11 +173,13 @@ public final class UnwantedEvents {
         return true;
     }
 
+    /** By tags beyond these it is not found, and so its id comes up again; but it is not fetched again. */
     private static long[] terms(EventFields event) {
         return event.tags().stream()
                 .filter(Tag::isIndexed)
                 .mapToLong(tag -> term(tag.name(), tag.value()))
                 .distinct()
+                .limit(MOST_TERMS)
                 .toArray();
     }
 

@@ -1,5 +1,7 @@
 package dev.graspsync.sync;
 
+import java.time.Duration;
+
 /**
  * Rule 29: how much of one relay is under way to the store and to the engine. When that is too much its socket is no
  * longer read, so that a slow store, or a busy engine, slows the relay down and nothing else.
@@ -13,15 +15,28 @@ final class Backpressure {
     /** About the bytes of one relay's events under way: the room is everybody's. */
     private static final long MOST_BYTES = 8L << 20;
 
+    /** While nothing is read, that is said every so often. */
+    private static final Duration TOLD_EVERY = Duration.ofSeconds(5);
+
     private final RelayConnection connection;
+    private final Runnable held;
     private int underWay;
     private long bytes;
     private int unseen;
     private boolean full;
     private boolean paused;
+    private boolean watching;
+    private boolean ended;
 
-    Backpressure(RelayConnection connection) {
+    /** @param held called when the socket is read no more, every few seconds while it is not, and when it is again */
+    Backpressure(RelayConnection connection, Runnable held) {
         this.connection = connection;
+        this.held = held;
+    }
+
+    /** The connection is gone. */
+    void end() {
+        ended = true;
     }
 
     void entered(long size) {
@@ -57,9 +72,24 @@ final class Backpressure {
             paused = hold;
             if (hold) {
                 connection.pause();
+                watch();
             } else {
                 connection.resume();
             }
+            held.run();
+        }
+    }
+
+    private void watch() {
+        if (!watching) {
+            watching = true;
+            connection.after(TOLD_EVERY, () -> {
+                watching = false;
+                if (paused && !ended) {
+                    held.run();
+                    watch();
+                }
+            });
         }
     }
 }

@@ -36,6 +36,11 @@ public final class NegentropyCounters {
         sent.add(bytes);
     }
 
+    /** A message that has no answer. */
+    void closed(int bytes) {
+        sent.add(bytes);
+    }
+
     void received(int bytes) {
         received.add(bytes);
     }

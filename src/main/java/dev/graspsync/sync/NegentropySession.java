@@ -9,6 +9,8 @@ import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.NegentropyMessage;
 import dev.graspsync.sync.core.ReconcileFailure;
 import dev.graspsync.sync.core.SyncAction;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -16,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Our part of one comparison (NIP-77): our side of the set and what was found so far. Its methods may take a while and
- * belong on a worker, one at a time. However the relay answers, it ends: rounds, bytes and ids are bounded.
+ * belong on a worker, one at a time. However the relay answers, it ends: rounds, bytes, ids and time are bounded.
  */
 final class NegentropySession {
 
     private static final int MOST_ROUNDS = 256;
     private static final long MOST_BYTES = 64L << 20;
+    /** So that its set is not kept in memory for hours. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
 
     /** What to do next. */
     sealed interface Next {
@@ -39,9 +43,10 @@ final class NegentropySession {
 
     private final SyncAction.Reconcile action;
     private final NegentropySets sets;
-    private @Nullable SealedSet set;
+    private final Instant begunAt;
     private @Nullable NegentropyClient client;
-    private long places;
+    private @Nullable Runnable held;
+    private volatile OptionalLong middle = OptionalLong.empty();
     private int rounds;
     private long bytes;
     private final List<Ids> need = new ArrayList<>();
@@ -52,6 +57,7 @@ final class NegentropySession {
     NegentropySession(SyncAction.Reconcile action, NegentropySets sets) {
         this.action = action;
         this.sets = sets;
+        this.begunAt = sets.now();
     }
 
     SyncAction.Reconcile action() {
@@ -66,13 +72,13 @@ final class NegentropySession {
         return switch (sets.read(action.filter())) {
             case NegentropySets.Side.NoRoom() -> failed(new ReconcileFailure.Failed("too many comparisons at once"));
             case NegentropySets.Side.TooMany(OptionalLong middle) -> failed(new ReconcileFailure.TooMany(middle));
-            case NegentropySets.Side.Ready(SealedSet ours, long taken) -> {
-                places = taken;
+            case NegentropySets.Side.Ready(SealedSet ours, Runnable taken) -> {
+                held = taken;
                 if (ours.size() == 0) {
                     // Ids first would be a detour: all that comes is new.
                     yield failed(new ReconcileFailure.TooDifferent("nothing of it is here"));
                 }
-                set = ours;
+                middle = ours.middle();
                 NegentropyClient opened = new NegentropyClient(
                         ours, action.frameLimit(), action.most().of(ours.size()));
                 client = opened;
@@ -91,9 +97,10 @@ final class NegentropySession {
         return switch (open.reconcile(message.bytes())) {
             case ClientStep.Continue(Ids have, Ids need, byte[] next) -> {
                 found(have, need);
-                yield rounds >= MOST_ROUNDS || bytes > MOST_BYTES
-                        ? failed(new ReconcileFailure.Broken(
-                                "no end after %d rounds, %,d bytes".formatted(rounds, bytes)))
+                Duration taken = Duration.between(begunAt, sets.now());
+                yield rounds >= MOST_ROUNDS || bytes > MOST_BYTES || taken.compareTo(LONGEST) >= 0
+                        ? failed(new ReconcileFailure.Broken("no end after %d rounds, %,d bytes and %d seconds"
+                                .formatted(rounds, bytes, taken.toSeconds())))
                         : send(next);
             }
             case ClientStep.Done(Ids have, Ids need) -> {
@@ -150,10 +157,9 @@ final class NegentropySession {
         };
     }
 
-    /** A second that halves our side. */
-    synchronized OptionalLong middle() {
-        SealedSet ours = set;
-        return ours == null ? OptionalLong.empty() : ours.middle();
+    /** A second that halves our side, once that is read. Waits for nobody. */
+    OptionalLong middle() {
+        return middle;
     }
 
     /** Frees its memory. */
@@ -162,7 +168,10 @@ final class NegentropySession {
         client = null;
         need.clear();
         have.clear();
-        sets.giveBack(places);
-        places = 0;
+        Runnable taken = held;
+        held = null;
+        if (taken != null) {
+            taken.run();
+        }
     }
 }

@@ -72,13 +72,17 @@ final class NegentropySessions {
         });
     }
 
-    /** NEG-MSG. */
-    void message(String id, NegentropyMessage message) {
+    /**
+     * NEG-MSG.
+     *
+     * @param length of all of it, as it came
+     */
+    void message(String id, NegentropyMessage message, int length) {
+        counters.received(length);
         Open opened = open.get(id);
         if (opened == null) {
             return; // ended meanwhile
         }
-        counters.received(message.bytes().length * 2);
         if (opened.busy) {
             fail(id, new ReconcileFailure.Broken("it answers what was not asked"));
             return;
@@ -97,15 +101,8 @@ final class NegentropySessions {
         if (opened == null) {
             return false;
         }
-        sets.execute(() -> {
-            OptionalLong middle = opened.session.middle();
-            connection.onLoop(() -> {
-                if (open.get(id) == opened) {
-                    end(id);
-                    tell(id, new ReconcileFailure.Refused(FailureReason.line(reason), cap, middle));
-                }
-            });
-        });
+        end(id);
+        tell(id, new ReconcileFailure.Refused(FailureReason.line(reason), cap, opened.session.middle()));
         return true;
     }
 
@@ -114,6 +111,11 @@ final class NegentropySessions {
         if (open.containsKey(id)) {
             fail(id, new ReconcileFailure.Broken(why));
         }
+    }
+
+    /** Whether the relay owes an answer. */
+    boolean areWaiting() {
+        return open.values().stream().anyMatch(opened -> opened.sent && !opened.busy);
     }
 
     /** The engine wants no more of it; whether there was one. */
@@ -181,7 +183,7 @@ final class NegentropySessions {
     private void closeAndEnd(String id) {
         Open opened = open.get(id);
         if (opened != null && opened.sent) {
-            send(new ClientMessage.NegClose(id));
+            counters.closed(send(new ClientMessage.NegClose(id)));
         }
         end(id);
     }

@@ -2,26 +2,23 @@ package dev.graspsync.sync;
 
 import dev.graspsync.negentropy.SealedSet;
 import dev.graspsync.nostr.Event;
-import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
-import dev.graspsync.relay.EventIngest;
+import dev.graspsync.relay.UnwantedEvents;
 import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.wire.EventJson;
-import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
-import org.jboss.logging.Logger;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Our side of comparisons (rule 18): what is stored, and what is here no more or never was wanted. Reads on threads of its
@@ -29,21 +26,20 @@ import org.jboss.logging.Logger;
  */
 final class NegentropySets implements AutoCloseable {
 
-    private static final Logger LOG = Logger.getLogger(NegentropySets.class);
     private static final int THREADS = 2;
-    /** An event takes some 42 bytes. */
-    private static final int MOST_IN_ONE = 1_000_000;
-
-    private static final long MOST_IN_ALL = 2_000_000;
     private static final int TAKEN_AT_ONCE = 10_000;
     /** What came meanwhile is found to be known before it is fetched, so an older set does no harm. */
     private static final Duration SHARED = Duration.ofMinutes(2);
+    /** While one of them is compared anyway, another would only take room. */
+    private static final Duration SHARED_WHILE_USED = Duration.ofMinutes(10);
+    /** A store does not shrink so soon, and to count it takes as long as to read it. */
+    private static final Duration STILL_TOO_MANY = Duration.ofHours(1);
 
     /** What there is of ours to compare. */
     sealed interface Side {
 
-        /** @param places to be given back when the comparison ends */
-        record Ready(SealedSet set, long places) implements Side {}
+        /** @param held to be given back, once, when the comparison ends */
+        record Ready(SealedSet set, Runnable held) implements Side {}
 
         /** More than a comparison may hold; the second halves those that were read. */
         record TooMany(OptionalLong middle) implements Side {}
@@ -52,110 +48,199 @@ final class NegentropySets implements AutoCloseable {
         record NoRoom() implements Side {}
     }
 
-    private record Whole(SealedSet set, Instant readAt) {}
+    /** Everything there was at one time, for as many comparisons as begin soon after. */
+    private static final class Whole {
+
+        final SealedSet set;
+        final Runnable held;
+        final Instant readAt;
+        int users;
+
+        Whole(Side.Ready read, Instant readAt) {
+            this.set = read.set();
+            this.held = read.held();
+            this.readAt = readAt;
+        }
+
+        boolean isFresh(Instant now) {
+            return readAt.plus(users > 0 ? SHARED_WHILE_USED : SHARED).isAfter(now);
+        }
+    }
+
+    private record TooMany(Side.TooMany side, Instant until) {}
 
     private final EventStore store;
-    private final EventIngest ingest;
+    private final UnwantedEvents unwanted;
     private final InstantSource clock;
-    private final AtomicLong taken = new AtomicLong();
-    private final ExecutorService threads = Executors.newFixedThreadPool(
+    private final ComparingRoom room;
+    private final ComparingRoom pushRoom;
+    private final ScheduledThreadPoolExecutor threads = new ScheduledThreadPoolExecutor(
             THREADS,
             Thread.ofPlatform()
                     .name("compare-", 0)
                     .daemon()
                     .priority(Thread.MIN_PRIORITY)
-                    .factory());
-    private WeakReference<Whole> whole = new WeakReference<>(null);
+                    .factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+    /** Held while everything is read, which takes its time: who comes meanwhile shares what is read. */
+    private final Object reading = new Object();
 
-    NegentropySets(EventStore store, EventIngest ingest, InstantSource clock) {
+    private @Nullable Whole whole;
+    private @Nullable TooMany tooMany;
+
+    NegentropySets(EventStore store, UnwantedEvents unwanted, InstantSource clock, ComparingRoom room) {
         this.store = store;
-        this.ingest = ingest;
+        this.unwanted = unwanted;
         this.clock = clock;
+        this.room = room;
+        this.pushRoom = room.quarter();
+        threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /** Of its own, because a slow relay may take hours to be published to. */
+    ComparingRoom pushRoom() {
+        return pushRoom;
+    }
+
+    Instant now() {
+        return clock.instant();
     }
 
     /** Runs what may block; nothing any more after the end. */
     void execute(Runnable task) {
-        try {
-            threads.execute(task);
-        } catch (RejectedExecutionException ended) {
-            LOG.debugf("Nothing is compared any more: %s", ended);
-        }
+        threads.execute(task);
     }
 
     /** Reads what a filter matches. May block. */
     Side read(Filter filter) {
-        return filter.equals(Filter.ALL) ? readWhole() : read(filter, MOST_IN_ALL);
+        return filter.equals(Filter.ALL) ? readWhole() : readOf(filter);
     }
 
     /** Of everything there is one set for all relays, which are often compared with at the same time. */
-    private synchronized Side readWhole() {
-        Whole known = whole.get();
-        if (known != null && known.readAt().plus(SHARED).isAfter(clock.instant())) {
-            return new Side.Ready(known.set(), 0);
+    private Side readWhole() {
+        synchronized (reading) {
+            Side known = known();
+            if (known != null) {
+                return known;
+            }
+            Instant now = now();
+            Side side = readOf(Filter.ALL);
+            return switch (side) {
+                case Side.Ready ready -> lend(new Whole(ready, now));
+                case Side.TooMany many -> remember(many, now);
+                case Side.NoRoom none -> none;
+            };
         }
-        Instant now = clock.instant();
-        Side side = read(Filter.ALL, Long.MAX_VALUE);
-        if (side instanceof Side.Ready(SealedSet set, long places)) {
-            giveBack(places);
-            Whole fresh = new Whole(set, now);
-            whole = new WeakReference<>(fresh);
-            return new Side.Ready(set, 0);
-        }
-        return side;
     }
 
-    private Side read(Filter filter, long room) {
-        SealedSet.Builder set = SealedSet.builder(0);
-        long places = 0;
-        boolean done = false;
-        try (EventCursor cursor = store.query(List.of(filter), MOST_IN_ONE + 1, 0)) {
-            int count = 0;
+    private synchronized @Nullable Side known() {
+        Instant now = now();
+        Whole last = whole;
+        if (last != null && last.isFresh(now)) {
+            return lend(last);
+        }
+        forget(now);
+        return tooMany != null && tooMany.until().isAfter(now) ? tooMany.side() : null;
+    }
+
+    private synchronized Side lend(Whole lent) {
+        whole = lent;
+        lent.users++;
+        return new Side.Ready(lent.set, () -> takeBack(lent));
+    }
+
+    private synchronized Side remember(Side.TooMany many, Instant now) {
+        tooMany = new TooMany(many, now.plus(STILL_TOO_MANY));
+        return many;
+    }
+
+    private synchronized void takeBack(Whole lent) {
+        lent.users--;
+        if (lent.users > 0) {
+            return;
+        }
+        if (lent != whole) {
+            lent.held.run();
+        } else {
+            forget(now());
+            if (whole != null) {
+                threads.schedule(() -> forget(now()), SHARED.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    /** A set that is too old for another comparison is given back, by whoever uses it last. */
+    private synchronized void forget(Instant now) {
+        Whole last = whole;
+        if (last != null && !last.isFresh(now)) {
+            whole = null;
+            if (last.users == 0) {
+                last.held.run();
+            }
+        }
+    }
+
+    private Side readOf(Filter filter) {
+        Reading set = new Reading();
+        Side side = new Side.NoRoom();
+        try (EventCursor cursor = store.query(List.of(filter), room.mostInOne() + 1, 0)) {
             for (StoredEvent event = cursor.next(); event != null; event = cursor.next()) {
-                if (count == MOST_IN_ONE) {
-                    return new Side.TooMany(set.seal().middle());
+                if (set.count == room.mostInOne()) {
+                    side = new Side.TooMany(set.items.seal().middle());
+                    return side;
                 }
-                if (count++ == places) {
-                    if (!take(room)) {
-                        return new Side.NoRoom();
-                    }
-                    places += TAKEN_AT_ONCE;
+                if (!set.add(event.createdAt(), event.id())) {
+                    return side;
                 }
-                add(set, event.createdAt(), event.id());
             }
-            ingest.unwanted().matching(filter, (createdAt, id) -> add(set, createdAt, id));
-            done = true;
-            return new Side.Ready(set.seal(), places);
+            unwanted.matching(filter, set::add);
+            if (set.fits) {
+                long places = set.places;
+                side = new Side.Ready(set.items.seal(), () -> room.giveBack(places));
+            }
+            return side;
         } finally {
-            if (!done) {
-                giveBack(places);
+            if (!(side instanceof Side.Ready)) {
+                room.giveBack(set.places);
             }
         }
     }
 
-    private static void add(SealedSet.Builder set, long createdAt, EventId id) {
-        set.add(createdAt, id.a(), id.b(), id.c(), id.d());
+    /** A set as it is read, with the room it takes. */
+    private final class Reading {
+
+        final SealedSet.Builder items = SealedSet.builder(0);
+        int count;
+        long places;
+        boolean fits = true;
+
+        /** Whether there was room for it. */
+        boolean add(long createdAt, EventId id) {
+            if (count == places && fits) {
+                fits = room.take(TAKEN_AT_ONCE);
+                places += fits ? TAKEN_AT_ONCE : 0;
+            }
+            if (fits) {
+                count++;
+                items.add(createdAt, id.a(), id.b(), id.c(), id.d());
+            }
+            return fits;
+        }
     }
 
-    private boolean take(long room) {
-        if (taken.addAndGet(TAKEN_AT_ONCE) <= room) {
+    /**
+     * Whether there is no use in fetching an event: it is here, or was, or was refused. What was here once counts as here
+     * from now on, as far as it is found without its tags. May block.
+     */
+    boolean isKnown(EventId id) {
+        if (unwanted.contains(id)) {
             return true;
         }
-        taken.addAndGet(-TAKEN_AT_ONCE);
-        return false;
-    }
-
-    void giveBack(long places) {
-        taken.addAndGet(-places);
-    }
-
-    /** Whether there is no use in fetching an event. What was here once is fetched once, to be known by its tags. May block. */
-    boolean isKnown(EventId id) {
-        return ingest.unwanted().contains(id) || store.find(id).isPresent();
-    }
-
-    /** What came because a comparison had asked for it and was here already: it is here no more. */
-    void notKept(EventFields event) {
-        ingest.unwanted().add(event, clock.instant());
+        boolean known = store.isKnown(id);
+        if (known) {
+            store.whyGone(id).ifPresent(gone -> unwanted.add(gone, now()));
+        }
+        return known;
     }
 
     /** A live event, unless it is protected (NIP-70): that one is its author's alone to publish. May block. */
@@ -163,7 +248,7 @@ final class NegentropySets implements AutoCloseable {
         return store.find(id)
                 .filter(event ->
                         event.tags().stream().noneMatch(tag -> tag.name().equals("-")))
-                .filter(event -> !event.isExpired(clock.instant().getEpochSecond()))
+                .filter(event -> !event.isExpired(now().getEpochSecond()))
                 .map(event -> EventJson.read(event.json()));
     }
 

@@ -64,6 +64,10 @@ final class RelayLink implements RelayListener {
     private final NegentropySets sets;
     private final NegentropySessions comparisons;
     private final RelayPush push;
+    /** Of the message that is being received. */
+    private int length;
+
+    private Instant heldBackAt = Instant.MIN;
     private @Nullable String challenge;
     private boolean authenticationWanted;
     private Optional<EventId> authenticating = Optional.empty();
@@ -81,9 +85,9 @@ final class RelayLink implements RelayListener {
         this.clock = clock;
         this.counters = engine.counters(relay);
         this.connection = connector.prepare(relay, this, connector.newContext());
-        this.backpressure = new Backpressure(connection);
+        this.backpressure = new Backpressure(connection, this::heldBack);
         this.sets = sets;
-        this.push = new RelayPush(relay, connection, sets, engine.negentropy(), clock);
+        this.push = new RelayPush(relay, connection, sets, engine.negentropy(), clock, this::authenticate);
         this.comparisons = new NegentropySessions(
                 relay, connection, sets, engine.negentropy(), clock, this::tellOfComparison, push::lacked);
     }
@@ -157,6 +161,7 @@ final class RelayLink implements RelayListener {
     }
 
     private void endComparing() {
+        backpressure.end();
         comparisons.clear();
         push.end();
     }
@@ -182,6 +187,7 @@ final class RelayLink implements RelayListener {
 
     @Override
     public void heard(int bytes) {
+        length = bytes;
         counters.bytes(bytes);
     }
 
@@ -221,7 +227,7 @@ final class RelayLink implements RelayListener {
             }
             case RelayMessage.Ok ok -> onOk(ok);
             case RelayMessage.Count count -> {}
-            case RelayMessage.NegMsg(String id, var answer) -> comparisons.message(id, answer);
+            case RelayMessage.NegMsg(String id, var answer) -> comparisons.message(id, answer, length);
             case RelayMessage.NegErr(String id, String reason, var cap) -> comparisons.refused(id, reason, cap);
         }
     }
@@ -229,10 +235,15 @@ final class RelayLink implements RelayListener {
     private void onOk(RelayMessage.Ok ok) {
         if (authenticating.filter(ok.eventId()::equals).isPresent()) {
             authenticating = Optional.empty();
-            tell(new SyncInput.Authenticated(now(), relay, ok.accepted(), ok.message()));
+            authenticated(ok.accepted(), ok.message());
         } else {
             push.answered(ok);
         }
+    }
+
+    private void authenticated(boolean accepted, String message) {
+        tell(new SyncInput.Authenticated(now(), relay, accepted, message));
+        push.authenticated(accepted);
     }
 
     private void onEvent(String id, Event event) {
@@ -283,18 +294,28 @@ final class RelayLink implements RelayListener {
     }
 
     private void onSettled(String id, OpenSubscription subscription, Event event, Way way, IngestResult result) {
-        subscription.settled();
         counters.settled(way, result);
+        if (result.isFailure() || result.accepted() || !subscription.isOfIds()) {
+            settle(id, subscription, event, way, result);
+            return;
+        }
+        sets.execute(() -> {
+            try {
+                ingest.neverAdmitted(event);
+            } finally {
+                connection.onLoop(() -> settle(id, subscription, event, way, result));
+            }
+        });
+    }
+
+    private void settle(String id, OpenSubscription subscription, Event event, Way way, IngestResult result) {
+        subscription.settled();
         if (result.isFailure()) {
             subscription.fail();
         } else if (result.isStored() && way.isGap()) {
             subscription.gap(event.id());
         } else if (result.isStored()) {
             LOG.debugf("Event %s came from %s (%s)", event.id(), relay, way);
-        } else if (result.isKnown() && subscription.isOfIds()) {
-            sets.notKept(event);
-        } else if (!result.accepted() && subscription.isOfIds()) {
-            sets.execute(() -> ingest.neverAdmitted(event));
         }
         endPage(id, subscription);
         backpressure.settled(size(event));
@@ -346,6 +367,14 @@ final class RelayLink implements RelayListener {
                     relay,
                     subscription.gaps(),
                     subscription.someGaps());
+        }
+    }
+
+    /** An answer may be among what is not read: the time in which it has to come begins anew. */
+    private void heldBack() {
+        if (comparisons.areWaiting() && !now().isBefore(heldBackAt.plus(PROGRESS))) {
+            heldBackAt = now();
+            tell(new SyncInput.HeldBack(now(), relay));
         }
     }
 

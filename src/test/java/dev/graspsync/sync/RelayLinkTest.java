@@ -17,6 +17,7 @@ import dev.graspsync.sync.core.PageRequest;
 import dev.graspsync.sync.core.Purpose;
 import dev.graspsync.sync.core.SyncAction;
 import dev.graspsync.sync.core.SyncInput;
+import dev.graspsync.wire.EventJson;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
@@ -83,7 +84,8 @@ class RelayLinkTest {
         };
         RelayConnector connector =
                 new RelayConnector(vertx, new TargetRules(true), ConnectionLimits.DEFAULTS, InstantSource.system());
-        NegentropySets sets = new NegentropySets(own.store(), own.ingest(), InstantSource.system());
+        NegentropySets sets = new NegentropySets(
+                own.store(), own.ingest().unwanted(), InstantSource.system(), ComparingRoom.ofHeap());
         open.add(sets);
         RelayLink link = RelayLink.prepare(relay.url(), engine, own.ingest(), sets, InstantSource.system(), connector);
         open.addFirst(link::close);
@@ -137,7 +139,7 @@ class RelayLinkTest {
         relay.clients()
                 .forEach(socket -> socket.writeTextMessage("[\"EVENT\",\"s\","
                         + new String(
-                                dev.graspsync.wire.EventJson.write(TestKeys.BOB.sign(1, 1_000, List.of(), "unasked")),
+                                EventJson.write(TestKeys.BOB.sign(1, 1_000, List.of(), "unasked")),
                                 java.nio.charset.StandardCharsets.UTF_8)
                         + "]"));
 
@@ -234,9 +236,11 @@ class RelayLinkTest {
                                     pattern.sig()));
         }
         relay.hold(flood);
+        RelayLink link = link(relay);
+        compareInVain(link, relay);
         int held;
         try (WriteBatch slow = own.store().begin()) {
-            ask(link(relay), relay, Filter.ALL.withKinds(1), Purpose.FIRST_SYNC);
+            ask(link, relay, Filter.ALL.withKinds(1), Purpose.FIRST_SYNC);
             await().until(() -> relay.sent() > 4_000);
             // What was sent stops growing: the sockets' buffers are full, and nobody reads.
             await().pollInterval(Duration.ofMillis(300)).until(new Steady(relay)::isSteady);
@@ -247,6 +251,19 @@ class RelayLinkTest {
 
         assertThat(held).isLessThan(many / 2);
         assertThat(counters.receivedCount()).isEqualTo(many);
+        assertThat(told).as("an answer may be among what was not read").anyMatch(SyncInput.HeldBack.class::isInstance);
+    }
+
+    /** The relay does not answer. */
+    private void compareInVain(RelayLink link, LoopbackRelay relay) {
+        try (WriteBatch batch = own.store().begin()) {
+            Event ours = TestKeys.BOB.sign(1, 500, List.of(), "to compare");
+            batch.save(EventJson.encodeIfIdMatches(ours).orElseThrow(), 0, Provenance.DIRECT, 1_000);
+            batch.commit();
+        }
+        SyncAction.Reconcile.Most most = new SyncAction.Reconcile.Most(10, 10, 10);
+        link.reconcile(new SyncAction.Reconcile(relay.url(), "n", Filter.ALL, 4_096, most, false));
+        await().until(() -> told.stream().anyMatch(SyncInput.ReconcileBegan.class::isInstance));
     }
 
     /** Whether two looks in a row found the same. */

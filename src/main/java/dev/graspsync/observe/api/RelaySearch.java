@@ -132,6 +132,8 @@ class RelaySearch {
             case Outcome.Lost lost ->
                 said(relay, "searching", "The connection to it had been lost; it is being read again." + done);
             case Outcome.Unreconciled unreconciled -> said(relay, "searching", "It is asked in another way." + done);
+            case Outcome.Delayed delayed ->
+                said(relay, "searching", "It is asked when there is room for it here." + done);
             case Outcome.Drained drained -> said(relay, "searching", "It is being read." + done);
         };
     }

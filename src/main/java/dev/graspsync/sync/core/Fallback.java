@@ -14,14 +14,16 @@ public enum Fallback {
     FAILED,
     /** What it said makes no sense. */
     BROKEN,
-    /** It claimed ids and did not deliver them. */
+    /** A few ids it claimed did not come, as when events are replaced meanwhile: asked for again in another way. */
+    GONE,
+    /** It claimed many ids and did not deliver them. */
     UNDELIVERED;
 
     /** Whether nothing is compared with the relay any more until its next fresh sync. */
     public boolean isFinal() {
         return switch (this) {
             case UNSUPPORTED, FAILED, BROKEN, UNDELIVERED -> true;
-            case TOO_DIFFERENT, OVERFLOW, REFUSED -> false;
+            case TOO_DIFFERENT, OVERFLOW, REFUSED, GONE -> false;
         };
     }
 }

@@ -9,18 +9,30 @@ import java.util.Set;
 
 /**
  * Ids that a relay claimed to have, asked for by id (rule 19). A relay may hand out fewer at once than were asked for, so
- * as long as some come the rest is asked for again; when nothing comes, once more, and then it is not believed.
+ * as long as some come the rest is asked for again; when nothing comes, once more, and then they are taken as gone.
  */
 final class Fetch implements Query {
 
     private final Reconciliation origin;
     private final Set<EventId> missing;
+    private final int size;
     private boolean retried;
 
     /** @param origin the comparison that found the ids */
     Fetch(Reconciliation origin, Collection<EventId> ids) {
         this.origin = origin;
         missing = new LinkedHashSet<>(ids);
+        size = missing.size();
+    }
+
+    /** How many ids it asked for. */
+    int size() {
+        return size;
+    }
+
+    /** How many of them have not come. */
+    int missing() {
+        return missing.size();
     }
 
     Reconciliation origin() {

@@ -16,6 +16,7 @@ public record LastOutcome(Outcome outcome, Instant at) {
             case Outcome.Idle idle -> "idle";
             case Outcome.Lost lost -> "lost";
             case Outcome.Unreconciled unreconciled -> "unreconciled";
+            case Outcome.Delayed delayed -> "delayed";
         };
     }
 

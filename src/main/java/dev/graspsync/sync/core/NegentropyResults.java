@@ -68,7 +68,7 @@ final class NegentropyResults {
             case ReconcileFailure.Broken(String why) -> giveUp(relay, asked, query, Fallback.BROKEN, why, turn);
             case ReconcileFailure.OtherVersion(int version) ->
                 unsupported(relay, asked, query, "it speaks version %#x of negentropy".formatted(version), turn);
-            case ReconcileFailure.Failed(String why) -> later(relay, asked, query, why, turn);
+            case ReconcileFailure.Failed(String why) -> QueryRules.end(relay, asked, new Outcome.Delayed(why), turn);
         }
     }
 
@@ -107,7 +107,9 @@ final class NegentropyResults {
     /** Nothing came for too long. Without any answer at all, it does not know what was asked. */
     static void silent(RelayState relay, Asked asked, Reconciliation query, Turn turn) {
         if (!asked.isBegun()) {
-            later(relay, asked, query, "it was not begun here in time", turn);
+            QueryRules.end(relay, asked, new Outcome.Delayed("our own side was not read in time"), turn);
+        } else if (!asked.sentAt().plus(NegentropyRules.LONGEST_UNANSWERED).isAfter(turn.now())) {
+            later(relay, asked, query, "no answer", turn);
         } else if (asked.heardAt().equals(asked.sentAt())) {
             unsupported(relay, asked, query, "no answer", turn);
         } else {
@@ -119,7 +121,7 @@ final class NegentropyResults {
     private static void split(
             RelayState relay, Asked asked, Reconciliation query, OptionalLong middle, String why, Turn turn) {
         List<Reconciliation> halves = query.whole() ? List.of() : query.halves(middle, turn.seconds(turn.now()));
-        if (halves.isEmpty()) {
+        if (halves.isEmpty() || !relay.comparing.split()) {
             fallBack(relay, asked, query, Fallback.OVERFLOW, why, turn);
         } else {
             turn.report(relay.url, new Finding.WindowSplit(why));
@@ -143,21 +145,60 @@ final class NegentropyResults {
         relay.remember(turn);
     }
 
-    /** What it claims to have and does not deliver is looked for page by page (rule 19). */
-    static void undelivered(RelayState relay, Asked asked, Fetch fetch, String why, Turn turn) {
-        for (Asked other : relay.pending.removeWaitingFetches(asked.batch(), fetch.origin())) {
-            byPages(relay, other, fetch.origin(), why, turn);
+    /**
+     * What was claimed and did not come, asked for twice (rule 19). An event may be replaced or deleted before it is fetched,
+     * so a few of them are no reason not to compare: everything is compared again filter by filter, and a filter is read by
+     * pages. Who claims much that does not come is compared with no more.
+     */
+    static void fetched(RelayState relay, Asked asked, Fetch fetch, Outcome outcome, Turn turn) {
+        relay.comparing.fetched(fetch.size(), fetch.missing());
+        if (!(outcome instanceof Outcome.Unreconciled(String why))) {
+            QueryRules.end(relay, asked, outcome, turn);
+        } else if (relay.comparing.claimsTooMuch()) {
+            dropFetches(relay, asked, fetch, why, turn);
+            giveUp(relay, asked, fetch.origin(), Fallback.UNDELIVERED, why, turn);
+        } else {
+            if (!fetch.origin().whole()) { // of everything, the rest is still worth fetching
+                dropFetches(relay, asked, fetch, why, turn);
+            }
+            fallBack(relay, asked, fetch.origin(), Fallback.GONE, why, turn);
         }
+    }
+
+    /** A relay that hands out nothing by id is of no use to comparisons. */
+    static void idsRefused(RelayState relay, Asked asked, Fetch fetch, String why, Turn turn) {
+        dropFetches(relay, asked, fetch, why, turn);
         giveUp(relay, asked, fetch.origin(), Fallback.UNDELIVERED, why, turn);
     }
 
+    /** What the same comparison found is not fetched any more: it comes in another way. */
+    private static void dropFetches(RelayState relay, Asked asked, Fetch fetch, String why, Turn turn) {
+        for (Asked other : relay.pending.removeWaitingFetches(asked.batch(), fetch.origin())) {
+            byPages(relay, other, fetch.origin(), why, turn);
+        }
+    }
+
     /** A batch came back unconfirmed: it is compared once more, and then asked for by pages. */
-    static void returned(RelayState relay, PendingBatch batch, Outcome failure) {
+    static void returned(RelayState relay, PendingBatch batch, Outcome failure, Turn turn) {
         if (failure instanceof Outcome.Unreconciled || (relay.reading == Reading.PAGES && !batch.isWhole())) {
+            return;
+        }
+        if (failure instanceof Outcome.Delayed(String why)) {
+            delayed(relay, batch, why, turn);
             return;
         }
         boolean again = ++relay.negentropyFailures < MOST_FAILURES;
         relay.reading = again ? batch.isWhole() ? Reading.WHOLE : relay.reading : Reading.PAGES;
+    }
+
+    /** What we could not do ourselves is no failure of the relay's; but what never finds room is read by pages. */
+    private static void delayed(RelayState relay, PendingBatch batch, String why, Turn turn) {
+        if (relay.comparing.delay(turn.now())) {
+            relay.reading = batch.isWhole() ? Reading.WHOLE : relay.reading;
+        } else {
+            relay.reading = Reading.PAGES;
+            turn.report(relay.url, new Finding.FellBack(Fallback.FAILED, why));
+        }
     }
 
     /** Nothing is compared with this relay any more until the next fresh sync. */

@@ -45,11 +45,15 @@ final class NegentropyRules {
     /** Who compares answers within seconds; who does not know how to may never say so. */
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(20);
 
+    /** However much else the relay sends meanwhile. */
+    static final Duration LONGEST_UNANSWERED = Duration.ofMinutes(15);
+
     private NegentropyRules() {}
 
     /** On a fresh connect, a stale reconnect and a fresh sync; a quick reconnect goes on as it was (rule 17). */
     static void startOver(RelayState relay, Turn turn) {
         relay.negentropyFailures = 0;
+        relay.comparing = new ComparingPass();
         relay.reading = switch (turn.settings().comparing()) {
             case NEVER -> Reading.PAGES;
             // Not everything we have is any business of a relay: what it may be given, filters say.
@@ -110,11 +114,17 @@ final class NegentropyRules {
                         && !query.base().tags().isEmpty());
     }
 
-    /** When silence about a request ends it. */
-    static Instant deadline(Asked asked, SyncSettings settings) {
+    /** When silence about a request ends it. The answer to a comparison waits behind what the relay sends before it. */
+    static Instant deadline(RelayState relay, Asked asked, SyncSettings settings) {
         Duration patience = settings.waits().idleAfter();
+        if (!(asked.query() instanceof Reconciliation) || !asked.isBegun()) {
+            return asked.heardAt().plus(patience);
+        }
         boolean first = NegentropyResults.isUnanswered(asked) && FIRST_ANSWER.compareTo(patience) < 0;
-        return asked.heardAt().plus(first ? FIRST_ANSWER : patience);
+        Instant silentSince = relay.sentMuchAt.isAfter(asked.heardAt()) ? relay.sentMuchAt : asked.heardAt();
+        Instant deadline = silentSince.plus(first ? FIRST_ANSWER : patience);
+        Instant latest = asked.heardAt().plus(LONGEST_UNANSWERED);
+        return latest.isBefore(deadline) ? latest : deadline;
     }
 
     /** Ids are no filter to every relay; whoever refuses them is asked by pages. */

@@ -15,6 +15,7 @@ public sealed interface Outcome {
             case Idle idle -> Optional.of("it did not answer");
             case Lost lost -> Optional.of("the connection was lost");
             case Unreconciled(String why) -> Optional.of(why);
+            case Delayed(String why) -> Optional.of(why);
         };
     }
 
@@ -38,4 +39,7 @@ public sealed interface Outcome {
 
     /** Comparing did not work out: asked again at once in another way. */
     record Unreconciled(String why) implements Outcome {}
+
+    /** We had no room or time for it ourselves: asked again later, and the relay is not to blame. */
+    record Delayed(String why) implements Outcome {}
 }

@@ -21,8 +21,8 @@ final class QueryRules {
     private QueryRules() {}
 
     /** Rule 6: when a query has been silent, or its page open, for too long. */
-    static Instant deadline(Asked asked, SyncSettings settings) {
-        Instant silent = NegentropyRules.deadline(asked, settings);
+    static Instant deadline(RelayState relay, Asked asked, SyncSettings settings) {
+        Instant silent = NegentropyRules.deadline(relay, asked, settings);
         Instant latest = asked.sentAt().plus(LONGEST_PAGE);
         return asked.query() instanceof Reconciliation || silent.isBefore(latest) ? silent : latest;
     }
@@ -40,6 +40,7 @@ final class QueryRules {
             return;
         }
         relay.rateLimits = 0;
+        relay.sentMuchAt = turn.now();
         relay.longestPage = Math.max(relay.longestPage, page.received());
         turn.act(new SyncAction.Unsubscribe(relay.url, id));
         HistoryQuery.Next next = switch (asked.query()) {
@@ -50,8 +51,8 @@ final class QueryRules {
         switch (next) {
             case HistoryQuery.Next.More more -> relay.pending.askAgain(asked);
             case HistoryQuery.Next.End(Outcome outcome) -> {
-                if (asked.query() instanceof Fetch fetch && outcome instanceof Outcome.Unreconciled(String why)) {
-                    NegentropyResults.undelivered(relay, asked, fetch, why, turn);
+                if (asked.query() instanceof Fetch fetch) {
+                    NegentropyResults.fetched(relay, asked, fetch, outcome, turn);
                 } else {
                     end(relay, asked, outcome, turn);
                 }
@@ -83,7 +84,7 @@ final class QueryRules {
             }
             return;
         }
-        NegentropyResults.returned(relay, batch, failure);
+        NegentropyResults.returned(relay, batch, failure, turn);
         int returns = batch.slices().stream()
                 .mapToInt(slice -> slice.repo().returns())
                 .max()
@@ -101,6 +102,7 @@ final class QueryRules {
             case Outcome.Drained drained -> Duration.ZERO;
             case Outcome.Lost lost -> Duration.ZERO;
             case Outcome.Unreconciled unreconciled -> Duration.ZERO;
+            case Outcome.Delayed delayed -> settings.waits().errorRetry();
             case Outcome.Capped capped -> settings.waits().finalRetry();
             case Outcome.AuthNeeded auth -> settings.waits().finalRetry();
             case Outcome.Idle idle -> doubled(settings.waits().errorRetry(), returns);
@@ -124,7 +126,7 @@ final class QueryRules {
         boolean unanswered = false;
         for (Map.Entry<String, Asked> entry : List.copyOf(relay.pending.open().entrySet())) {
             Asked asked = entry.getValue();
-            if (deadline(asked, turn.settings()).isAfter(turn.now())
+            if (deadline(relay, asked, turn.settings()).isAfter(turn.now())
                     || !relay.pending.open().containsKey(entry.getKey())) {
                 continue;
             }

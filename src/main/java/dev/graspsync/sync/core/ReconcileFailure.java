@@ -25,6 +25,6 @@ public sealed interface ReconcileFailure {
     /** It speaks another version of the protocol. */
     record OtherVersion(int version) implements ReconcileFailure {}
 
-    /** Something failed on our own side. */
+    /** Something failed on our own side, or there was no room for it: the relay is not to blame. */
     record Failed(String why) implements ReconcileFailure {}
 }

@@ -32,7 +32,7 @@ final class RefusalRules {
             return;
         }
         if (asked != null && asked.query() instanceof Fetch fetch && NegentropyRules.refusesIds(asked, refusal)) {
-            NegentropyResults.undelivered(relay, asked, fetch, message, turn);
+            NegentropyResults.idsRefused(relay, asked, fetch, message, turn);
             return;
         }
         switch (refusal) {

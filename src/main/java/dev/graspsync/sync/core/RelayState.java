@@ -68,6 +68,9 @@ final class RelayState {
     /** When it last answered a request, or was connected. */
     Instant answeredAt = Instant.MIN;
 
+    /** When the answer to a comparison was last known to wait behind other things that it sends. */
+    Instant sentMuchAt = Instant.MIN;
+
     int drops;
     int longestPage;
     /** Its health when it was last left for not answering; null once it answered again. */
@@ -80,6 +83,7 @@ final class RelayState {
     /** Whether it is asked to compare filters with more values than those read by pages. */
     boolean negentropyWide = true;
 
+    ComparingPass comparing = new ComparingPass();
     int negentropyFailures;
     int negentropyDrops;
 

@@ -86,6 +86,7 @@ public final class SyncEngine {
                         relay -> RefusalRules.closed(relay, closed.subscription(), closed.message(), turn));
             case SyncInput.Noticed noticed ->
                 touched.with(noticed.relay(), relay -> RefusalRules.noticed(relay, noticed.message(), turn));
+            case SyncInput.HeldBack held -> touched.with(held.relay(), relay -> relay.sentMuchAt = held.at());
             case SyncInput.ReconcileBegan began ->
                 touched.with(began.relay(), relay -> NegentropyResults.began(relay, began));
             case SyncInput.Reconciled done ->
@@ -195,6 +196,9 @@ public final class SyncEngine {
             Asked asked = relay.pending.open().get(progressed.subscription());
             if (asked != null) {
                 asked.heard(progressed.at());
+                if (!(asked.query() instanceof Reconciliation)) {
+                    relay.sentMuchAt = progressed.at();
+                }
             }
         });
     }
@@ -282,7 +286,7 @@ public final class SyncEngine {
             due = connected.since().plus(settings.backoff().healthyAfter());
         }
         for (Asked asked : relay.pending.open().values()) {
-            due = earlier(due, QueryRules.deadline(asked, settings));
+            due = earlier(due, QueryRules.deadline(relay, asked, settings));
         }
         if (relay.reading == NegentropyRules.Reading.WHOLE && !ownRelayRead) {
             Instant patience = NegentropyRules.patience(connected.since());

@@ -48,6 +48,12 @@ public sealed interface SyncInput {
     /** New events keep coming on a subscription whose EOSE has not come; told now and then, not for each event. */
     record Progressed(Instant at, RelayUrl relay, String subscription) implements SyncInput {}
 
+    /**
+     * What this relay sends is not read at the moment, or was not until now, because what it sent before is still under way
+     * here; told now and then while a comparison waits for an answer.
+     */
+    record HeldBack(Instant at, RelayUrl relay) implements SyncInput {}
+
     /** CLOSED. */
     record Closed(Instant at, RelayUrl relay, String subscription, String message) implements SyncInput {}
 

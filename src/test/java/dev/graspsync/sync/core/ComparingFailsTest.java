@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.nostr.Filter;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.Test;
 class ComparingFailsTest extends ComparingScenario {
 
     private static final Duration DAY = Duration.ofHours(24);
+    /** Longer than the wait after an error, and too short for the next deadline. */
+    private static final Duration A_WHILE = Duration.ofSeconds(150);
 
     @Test
     void rule20ANoticeWithoutAnIdMeansThatItDoesNotCompareAndIsRememberedForADay() {
@@ -49,6 +53,85 @@ class ComparingFailsTest extends ComparingScenario {
     }
 
     @Test
+    void rule20AnAnswerThatWaitsBehindWhatIsNotReadHereIsNotMissed() {
+        scenario.open(RELAY);
+        begin(compared());
+
+        for (int i = 0; i < 20; i++) {
+            scenario.pass(Duration.ofSeconds(5)).give(new SyncInput.HeldBack(scenario.now(), RELAY));
+        }
+
+        assertThat(scenario.openHistory(RELAY)).isEmpty();
+        scenario.pass(Duration.ofSeconds(21));
+        assertThat(isPaged()).isTrue();
+    }
+
+    @Test
+    void rule20AnAnswerThatWaitsBehindPagesIsNotMissed() {
+        List<SyncAction.Reconcile> sessions = filters();
+        failed(sessions.getFirst(), new ReconcileFailure.TooDifferent("nothing of it is here"));
+        SyncAction.Subscribe pages = scenario.history(announcements()).orElseThrow();
+        begin(sessions.get(1));
+
+        for (int i = 0; i < 6; i++) {
+            scenario.pass(Duration.ofSeconds(15))
+                    .give(new SyncInput.Progressed(scenario.now(), RELAY, pages.subscription()));
+        }
+        assertThat(scenario.found(Finding.FellBack.class)).isEmpty();
+
+        scenario.pass(Duration.ofSeconds(21));
+        assertThat(scenario.found(Finding.FellBack.class))
+                .extracting(Finding.FellBack::reason)
+                .contains(Fallback.UNSUPPORTED);
+    }
+
+    @Test
+    void rule6NoComparisonWaitsForEver() {
+        scenario.open(RELAY);
+        begin(compared());
+
+        for (int i = 0; i < 400 && scenario.last(SyncAction.Unsubscribe.class).isEmpty(); i++) {
+            scenario.give(new SyncInput.HeldBack(scenario.now(), RELAY)).pass(Duration.ofSeconds(5));
+        }
+
+        assertThat(scenario.last(SyncAction.Unsubscribe.class)).hasSize(1);
+        assertThat(scenario.found(Finding.FellBack.class)).isEmpty();
+    }
+
+    @Test
+    void whatHasNoRoomHereIsComparedLaterHoweverOftenTheRelayHadFailed() {
+        scenario.open(RELAY);
+        refused(compared(), "closed: session timed out");
+        scenario.pass(A_WHILE);
+
+        for (int i = 0; i < 5; i++) {
+            failed(compared(), new ReconcileFailure.Failed("too many comparisons at once"));
+            assertThat(scenario.last(SyncAction.Reconcile.class)).isEmpty();
+            assertThat(scenario.openHistory(RELAY)).isEmpty();
+            scenario.pass(A_WHILE);
+            assertThat(compared().filter()).isEqualTo(Filter.ALL);
+        }
+
+        failed(compared(), new ReconcileFailure.Failed("too many comparisons at once"));
+        scenario.pass(A_WHILE);
+        assertThat(isPaged()).as("what never finds room").isTrue();
+    }
+
+    @Test
+    void whatIsNotReadHereInTimeIsNoFailureOfTheRelay() {
+        scenario.open(RELAY);
+        compared();
+
+        scenario.passUntil(Duration.ofMinutes(2), SyncAction.Unsubscribe.class::isInstance);
+
+        assertThat(scenario.found(Finding.Returned.class))
+                .extracting(Finding.Returned::outcome)
+                .allMatch(Outcome.Delayed.class::isInstance);
+        scenario.pass(A_WHILE);
+        assertThat(compared().filter()).isEqualTo(Filter.ALL);
+    }
+
+    @Test
     void rule20WhoHangsUpIsNotComparedWithOnTheNextConnection() {
         scenario.open(RELAY);
         begin(compared());
@@ -66,7 +149,7 @@ class ComparingFailsTest extends ComparingScenario {
         refused(compared(), "closed: session timed out");
         assertThat(scenario.openHistory(RELAY)).isEmpty();
 
-        scenario.pass(Duration.ofMinutes(3));
+        scenario.pass(A_WHILE);
         assertThat(compared().filter()).isEqualTo(Filter.ALL);
         refused(compared(), "error: again");
 
@@ -111,6 +194,25 @@ class ComparingFailsTest extends ComparingScenario {
                 .extracting(Finding.FellBack::reason)
                 .containsExactly(Fallback.OVERFLOW);
         assertThat(scenario.history(announcements())).isPresent();
+    }
+
+    @Test
+    void rule20WhoRefusesEveryWindowIsAskedForSoManyAndNoMore() {
+        Deque<SyncAction.Reconcile> open = new ArrayDeque<>(filters());
+        int asked = open.size();
+        while (!open.isEmpty()) {
+            refused(open.poll(), "RESULTS_TOO_BIG");
+            List<SyncAction.Reconcile> next = scenario.last(SyncAction.Reconcile.class);
+            asked += next.size();
+            open.addAll(next);
+            scenario.drain(RELAY); // what is read by pages instead
+            next = scenario.last(SyncAction.Reconcile.class);
+            asked += next.size();
+            open.addAll(next);
+        }
+
+        assertThat(asked).isBetween(64, 200);
+        assertThat(scenario.found(Finding.Complete.class)).hasSize(1);
     }
 
     @Test

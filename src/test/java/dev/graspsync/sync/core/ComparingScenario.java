@@ -56,7 +56,11 @@ abstract class ComparingScenario {
     }
 
     void deliverAll(SyncAction.Subscribe fetch) {
-        deliver(fetch, fetch.page().filters().getFirst().ids().orElseThrow());
+        deliver(fetch, idsOf(fetch));
+    }
+
+    static Set<EventId> idsOf(SyncAction.Subscribe fetch) {
+        return fetch.page().filters().getFirst().ids().orElseThrow();
     }
 
     void deliver(SyncAction.Subscribe fetch, Set<EventId> ids) {

@@ -1,7 +1,9 @@
 package dev.graspsync.sync.core;
 
 import static dev.graspsync.sync.core.EngineScenario.RELAY;
+import static dev.graspsync.sync.core.EngineScenario.announcements;
 import static dev.graspsync.sync.core.EngineScenario.id;
+import static dev.graspsync.sync.core.EngineScenario.ofRepo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.nostr.EventId;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -91,7 +94,7 @@ class ComparingTest extends ComparingScenario {
     @Test
     void rule19WhatIsMissingIsFetchedByIdInChunksAndThenConfirmed() {
         scenario.open(RELAY);
-        found(compared(), IntStream.range(0, 250).mapToObj(EngineScenario::id).toArray(EventId[]::new));
+        found(compared(), ids(250));
 
         List<SyncAction.Subscribe> fetches = scenario.openHistory(RELAY);
         assertThat(fetches).hasSize(3);
@@ -118,18 +121,74 @@ class ComparingTest extends ComparingScenario {
         assertThat(scenario.found(Finding.Complete.class)).hasSize(1);
     }
 
+    /** As when an event is replaced between the comparison and the fetch. */
     @Test
-    void rule19WhatItClaimsAndDoesNotDeliverIsAskedForOnceMoreAndThenByPages() {
+    void rule19WhatIsGoneBeforeItIsFetchedMakesNoPagesOfAWholeRelay() {
         scenario.open(RELAY);
         found(compared(), id(1), id(2));
+        deliver(scenario.openHistory(RELAY).getFirst(), Set.of(id(1)));
+        deliver(scenario.openHistory(RELAY).getFirst(), Set.of());
+        deliver(scenario.openHistory(RELAY).getFirst(), Set.of());
+
+        assertThat(reasons()).containsExactly(Fallback.GONE);
+        assertThat(scenario.openHistory(RELAY)).isEmpty();
+        assertThat(scenario.last(SyncAction.Reconcile.class))
+                .extracting(SyncAction.Reconcile::filter)
+                .anyMatch(announcements())
+                .anyMatch(ofRepo(1));
+        scenario.last(SyncAction.Reconcile.class).forEach(this::found);
+        assertThat(scenario.found(Finding.Complete.class)).hasSize(1);
+    }
+
+    @Test
+    void rule19WhatElseAComparisonOfEverythingFoundIsStillFetched() {
+        scenario.open(RELAY);
+        found(compared(), ids(250));
+        List<SyncAction.Subscribe> fetches = scenario.openHistory(RELAY);
+        Set<EventId> asked = idsOf(fetches.getFirst());
+        deliver(fetches.getFirst(), asked.stream().skip(1).collect(Collectors.toSet()));
+        deliver(scenario.openHistory(RELAY).getLast(), Set.of());
+        deliver(scenario.openHistory(RELAY).getLast(), Set.of());
+
+        assertThat(reasons()).containsExactly(Fallback.GONE);
+        assertThat(scenario.openHistory(RELAY)).containsExactlyElementsOf(fetches.subList(1, 3));
+    }
+
+    @Test
+    void rule19WhatIsGoneOfOneFilterIsReadByPagesWhileOthersAreCompared() {
+        List<SyncAction.Reconcile> sessions = filters();
+        found(sessions.getFirst(), id(1));
+        deliver(scenario.openHistory(RELAY).getFirst(), Set.of());
+        assertThat(scenario.openHistory(RELAY)).as("asked for once more").hasSize(1);
+
+        deliver(scenario.openHistory(RELAY).getFirst(), Set.of());
+
+        assertThat(reasons()).containsExactly(Fallback.GONE);
+        assertThat(scenario.history(announcements())).isPresent();
+        assertThat(scenario.history(ofRepo(1))).isEmpty();
+        assertThat(scenario.last(SyncAction.Unsubscribe.class)).hasSize(1);
+    }
+
+    @Test
+    void rule19WhoDeliversLittleOfWhatItClaimsIsReadByPages() {
+        scenario.open(RELAY);
+        found(compared(), ids(40));
         deliver(scenario.openHistory(RELAY).getFirst(), Set.of());
         assertThat(scenario.openHistory(RELAY)).hasSize(1);
 
         deliver(scenario.openHistory(RELAY).getFirst(), Set.of());
 
-        assertThat(scenario.found(Finding.FellBack.class))
-                .extracting(Finding.FellBack::reason)
-                .containsExactly(Fallback.UNDELIVERED);
+        assertThat(reasons()).containsExactly(Fallback.UNDELIVERED);
         assertThat(isPaged()).isTrue();
+    }
+
+    private List<Fallback> reasons() {
+        return scenario.found(Finding.FellBack.class).stream()
+                .map(Finding.FellBack::reason)
+                .toList();
+    }
+
+    private static EventId[] ids(int many) {
+        return IntStream.range(0, many).mapToObj(EngineScenario::id).toArray(EventId[]::new);
     }
 }
