@@ -3,6 +3,7 @@ package dev.graspsync.sync;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.CodecException;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
@@ -11,6 +12,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.extensions.WebSocketClientExtension;
 import io.vertx.core.buffer.Buffer;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebSocketCodec {
 
+    private static final Logger LOG = Logger.getLogger(WebSocketCodec.class);
     private static final int SLICE = 8_192;
 
     private final EmbeddedChannel channel;
@@ -91,6 +94,10 @@ final class WebSocketCodec {
     /** Gives back what is held; nothing may be asked of it afterwards. */
     void close() {
         unread = Unpooled.EMPTY_BUFFER;
-        channel.finishAndReleaseAll();
+        try {
+            channel.finishAndReleaseAll();
+        } catch (CodecException unfinished) {
+            LOG.tracef("Closed in the middle of a message: %s", unfinished.getMessage());
+        }
     }
 }
