@@ -9,6 +9,7 @@ import dev.graspsync.store.EventStore;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.sync.HealthTracker;
 import dev.graspsync.sync.NegentropyCounters;
+import dev.graspsync.sync.Publishing;
 import dev.graspsync.sync.RelayCounters;
 import dev.graspsync.sync.SyncManager;
 import dev.graspsync.sync.SyncView;
@@ -62,7 +63,7 @@ class SyncMetrics {
         registry.getPrometheusRegistry().register(new Collector() {
             @Override
             public List<MetricFamilySamples> collect() {
-                return Stream.of(relays(), coverage(), totals(), times(), negentropy(), store())
+                return Stream.of(relays(), coverage(), totals(), times(), negentropy(), publishing(), store())
                         .flatMap(families -> families)
                         .map(Family::build)
                         .toList();
@@ -163,6 +164,18 @@ class SyncMetrics {
                         .with(compared.pushedCount()),
                 Family.counter("negentropy_splits", "Comparisons that went on in two halves of their time")
                         .with(compared.splitCount()));
+    }
+
+    /** Of the sidecar; all zero without one. */
+    private Stream<Family> publishing() {
+        Publishing publishing = sync.publishing();
+        return Stream.of(
+                Family.gauge("publish_lag_events", "Events of the log the own relay has not answered")
+                        .with(publishing.lag()),
+                Family.gauge("publish_set_aside_events", "Events the own relay fails at, tried once an hour")
+                        .with(publishing.setAside()),
+                Family.counter("publish_refused_events", "Events the own relay does not take")
+                        .with(publishing.refused()));
     }
 
     private Stream<Family> store() {
