@@ -4,12 +4,12 @@ package dev.graspsync.relay;
  * What a buffer may take of the heap. Asked when the process runs: what a native binary has as a constant, it has from
  * the machine it was built on.
  */
-final class HeapShare {
+public final class HeapShare {
 
     private HeapShare() {}
 
     /** That part of the heap, and no more than {@code most} bytes. */
-    static long of(int part, long most) {
+    public static long of(int part, long most) {
         return Math.min(most, Runtime.getRuntime().maxMemory() / part);
     }
 }
