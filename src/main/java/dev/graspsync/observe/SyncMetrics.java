@@ -82,6 +82,7 @@ class SyncMetrics {
                 .forEach((label, value) -> attempts.with(value, label, "failure"));
         return Stream.of(
                 attempts,
+                dropped(labels, counters),
                 Family.gauge("relay_connected", "Whether the relay is connected", "relay")
                         .with(sum(labels, counters, relay -> relay.isConnected() ? 1 : 0)),
                 // Of those that share a label the worst counts: a sum of statuses would say nothing.
@@ -102,6 +103,19 @@ class SyncMetrics {
                         .with(counters.keySet().stream()
                                 .filter(relay -> health.status(relay, now) == Status.DEAD)
                                 .count()));
+    }
+
+    private static Family dropped(RelayLabels labels, Map<RelayUrl, RelayCounters> counters) {
+        Family dropped = Family.counter("relay_dropped", "What a relay sent in vain by reason", "relay", "reason");
+        sum(labels, counters, RelayCounters::unaskedCount)
+                .forEach((label, value) -> dropped.with(value, label, "unasked"));
+        sum(labels, counters, RelayCounters::malformedCount)
+                .forEach((label, value) -> dropped.with(value, label, "malformed"));
+        sum(labels, counters, RelayCounters::forgedCount)
+                .forEach((label, value) -> dropped.with(value, label, "forged"));
+        sum(labels, counters, relay -> relay.refusedCount() - relay.forgedCount())
+                .forEach((label, value) -> dropped.with(value, label, "refused"));
+        return dropped;
     }
 
     /** As far as it was last remembered: the engine does so with every change of a relay's state. */

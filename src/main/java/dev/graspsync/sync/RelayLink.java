@@ -64,6 +64,8 @@ final class RelayLink implements RelayListener {
     private final NegentropySets sets;
     private final NegentropySessions comparisons;
     private final RelayPush push;
+    private final FloodCredit credit;
+    private boolean ended;
     private @Nullable String challenge;
     private Optional<EventId> authenticating = Optional.empty();
 
@@ -81,6 +83,7 @@ final class RelayLink implements RelayListener {
         this.counters = engine.counters(relay);
         this.connection = connector.prepare(relay, this, connector.newContext());
         this.backpressure = new Backpressure(connection);
+        this.credit = new FloodCredit(clock.instant());
         this.sets = sets;
         this.push = new RelayPush(relay, connection, sets, engine.negentropy(), clock);
         this.comparisons = new NegentropySessions(
@@ -120,7 +123,7 @@ final class RelayLink implements RelayListener {
 
     void unsubscribe(String id) {
         connection.onLoop(() -> {
-            if (subscriptions.remove(id) != null) {
+            if (forget(id)) {
                 connection.send(new ClientMessage.Close(id));
             } else {
                 comparisons.close(id);
@@ -147,10 +150,11 @@ final class RelayLink implements RelayListener {
 
     void close() {
         connection.close();
-        connection.onLoop(this::endComparing);
+        connection.onLoop(this::end);
     }
 
-    private void endComparing() {
+    private void end() {
+        ended = true;
         comparisons.clear();
         push.end();
     }
@@ -170,7 +174,7 @@ final class RelayLink implements RelayListener {
     @Override
     public void lost(Instant lastHeard, String why) {
         subscriptions.clear();
-        endComparing();
+        end();
         tell(new SyncInput.Lost(now(), relay, lastHeard, why));
     }
 
@@ -201,7 +205,7 @@ final class RelayLink implements RelayListener {
             case RelayMessage.Event(String id, Event event) -> onEvent(id, event);
             case RelayMessage.Eose(String id, Hint hint) -> onEose(id, hint);
             case RelayMessage.Closed(String id, String text) -> {
-                if (subscriptions.remove(id) != null) {
+                if (forget(id)) {
                     tell(new SyncInput.Closed(now(), relay, id, FailureReason.line(text)));
                 } else {
                     comparisons.refused(id, text, OptionalLong.empty());
@@ -229,12 +233,15 @@ final class RelayLink implements RelayListener {
     private void onEvent(String id, Event event) {
         OpenSubscription subscription = subscriptions.get(id);
         if (subscription == null) {
-            return; // closed meanwhile
+            if (!credit.isOnItsWay(id, now())) {
+                unasked();
+            }
+            return;
         }
         counters.received(now());
         Page.Found found = subscription.offer(event);
         if (found == Page.Found.UNASKED) {
-            counters.unasked(); // rule 16
+            unasked();
             return;
         }
         if (subscription.isProgressDue(now(), PROGRESS)) {
@@ -264,6 +271,20 @@ final class RelayLink implements RelayListener {
         backpressure.holdOrGoOn();
     }
 
+    /** Rule 16. */
+    private void unasked() {
+        counters.unasked();
+        credit.unasked(now()).ifPresent(this::hangUp);
+    }
+
+    /** Rule 26: a flood is not read on. */
+    private void hangUp(String why) {
+        if (!ended) {
+            connection.close();
+            lost(now(), why);
+        }
+    }
+
     private static long size(Event event) {
         return 1_000L + event.content().length() + 100L * event.tags().size();
     }
@@ -271,6 +292,9 @@ final class RelayLink implements RelayListener {
     private void onSettled(String id, OpenSubscription subscription, Event event, Way way, IngestResult result) {
         subscription.settled();
         counters.settled(way, result);
+        if (result.isForged()) {
+            credit.forged(now()).ifPresent(this::hangUp);
+        }
         if (result.isFailure()) {
             subscription.fail();
         } else if (result.isStored() && way.isGap()) {
@@ -314,9 +338,15 @@ final class RelayLink implements RelayListener {
         }
     }
 
+    /** Whether it was open. */
+    private boolean forget(String id) {
+        credit.closed(id, now());
+        return subscriptions.remove(id) != null;
+    }
+
     /** Rule 29: what the store did not take is asked for again. */
     private void giveUp(String id) {
-        subscriptions.remove(id);
+        forget(id);
         connection.send(new ClientMessage.Close(id));
         tell(new SyncInput.Closed(now(), relay, id, "error: the own store did not take an event"));
     }
