@@ -9,6 +9,7 @@ import dev.graspsync.store.EventStore;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.sync.HealthTracker;
 import dev.graspsync.sync.NegentropyCounters;
+import dev.graspsync.sync.Publishing;
 import dev.graspsync.sync.RelayCounters;
 import dev.graspsync.sync.SyncManager;
 import dev.graspsync.sync.SyncView;
@@ -62,7 +63,7 @@ class SyncMetrics {
         registry.getPrometheusRegistry().register(new Collector() {
             @Override
             public List<MetricFamilySamples> collect() {
-                return Stream.of(relays(), coverage(), totals(), times(), negentropy(), store())
+                return Stream.of(relays(), coverage(), totals(), times(), negentropy(), publishing(), store())
                         .flatMap(families -> families)
                         .map(Family::build)
                         .toList();
@@ -81,6 +82,7 @@ class SyncMetrics {
                 .forEach((label, value) -> attempts.with(value, label, "failure"));
         return Stream.of(
                 attempts,
+                dropped(labels, counters),
                 Family.gauge("relay_connected", "Whether the relay is connected", "relay")
                         .with(sum(labels, counters, relay -> relay.isConnected() ? 1 : 0)),
                 // Of those that share a label the worst counts: a sum of statuses would say nothing.
@@ -101,6 +103,19 @@ class SyncMetrics {
                         .with(counters.keySet().stream()
                                 .filter(relay -> health.status(relay, now) == Status.DEAD)
                                 .count()));
+    }
+
+    private static Family dropped(RelayLabels labels, Map<RelayUrl, RelayCounters> counters) {
+        Family dropped = Family.counter("relay_dropped", "What a relay sent in vain by reason", "relay", "reason");
+        sum(labels, counters, RelayCounters::unaskedCount)
+                .forEach((label, value) -> dropped.with(value, label, "unasked"));
+        sum(labels, counters, RelayCounters::malformedCount)
+                .forEach((label, value) -> dropped.with(value, label, "malformed"));
+        sum(labels, counters, RelayCounters::forgedCount)
+                .forEach((label, value) -> dropped.with(value, label, "forged"));
+        sum(labels, counters, relay -> relay.refusedCount() - relay.forgedCount())
+                .forEach((label, value) -> dropped.with(value, label, "refused"));
+        return dropped;
     }
 
     /** As far as it was last remembered: the engine does so with every change of a relay's state. */
@@ -163,6 +178,18 @@ class SyncMetrics {
                         .with(compared.pushedCount()),
                 Family.counter("negentropy_splits", "Comparisons that went on in two halves of their time")
                         .with(compared.splitCount()));
+    }
+
+    /** Of the sidecar; all zero without one. */
+    private Stream<Family> publishing() {
+        Publishing publishing = sync.publishing();
+        return Stream.of(
+                Family.gauge("publish_lag_events", "Events of the log the own relay has not answered")
+                        .with(publishing.lag()),
+                Family.gauge("publish_set_aside_events", "Events the own relay fails at, tried once an hour")
+                        .with(publishing.setAside()),
+                Family.counter("publish_refused_events", "Events the own relay does not take")
+                        .with(publishing.refused()));
     }
 
     private Stream<Family> store() {

@@ -252,12 +252,9 @@ public final class EventIngest implements AutoCloseable {
         }
         Optional<EncodedEvent> encoded = EventJson.encodeIfIdMatches(event);
         if (encoded.isEmpty()) {
-            incoming.done()
-                    .accept(refused(
-                            event, Because.FORGED, incoming.from(), "invalid: the id is not the hash of the event"));
+            incoming.done().accept(refused(event, Because.FORGED, incoming.from(), IngestResult.WRONG_ID));
         } else if (!verifier.verify(event)) {
-            incoming.done()
-                    .accept(refused(event, Because.FORGED, incoming.from(), "invalid: the signature does not verify"));
+            incoming.done().accept(refused(event, Because.FORGED, incoming.from(), IngestResult.WRONG_SIGNATURE));
         } else {
             verified.add(new Incoming.Verified(new Incoming.Arrived(encoded.get(), incoming.from()), incoming.done()));
         }

@@ -12,6 +12,9 @@ public record IngestResult(boolean accepted, String message) {
     /** Nobody asked for it: not looked at any further. */
     static final IngestResult UNWANTED = new IngestResult(false, "blocked: it concerns nothing here");
 
+    static final String WRONG_ID = "invalid: the id is not the hash of the event";
+    static final String WRONG_SIGNATURE = "invalid: the signature does not verify";
+
     static IngestResult refused(String message) {
         return new IngestResult(false, message);
     }
@@ -33,6 +36,11 @@ public record IngestResult(boolean accepted, String message) {
 
     public boolean isUnwanted() {
         return this == UNWANTED;
+    }
+
+    /** Whether nobody ever signed it: no honest relay hands it out. */
+    public boolean isForged() {
+        return !accepted && (message.equals(WRONG_ID) || message.equals(WRONG_SIGNATURE));
     }
 
     /** Whether it is the relay's own fault that the event was not taken. */

@@ -8,8 +8,8 @@ import java.time.Duration;
  */
 final class Backpressure {
 
-    /** Events of one relay under way to the store before its socket is no longer read. */
-    private static final int MOST_UNDER_WAY = 4_096;
+    /** Events of one relay under way to the store before its socket is no longer read: half of the room for all. */
+    private static final int MOST_UNDER_WAY = 2_048;
     /** Inputs the engine has not seen before the socket is no longer read: a flood of notices is held back. */
     private static final int MOST_UNSEEN = 64;
     /** About the bytes of one relay's events under way: the room is everybody's. */

@@ -108,7 +108,8 @@ public final class CatchUp implements AutoCloseable {
     public State turn() throws InterruptedException {
         manager.tick();
         Optional<RelayView> view = manager.view().relay(from);
-        long unpublished = to.map(url -> relay.store().lastSeq() - health.publishedUpTo(url))
+        long unpublished = to.map(
+                        url -> relay.store().lastSeq() - health.published(url).upTo())
                 .orElse(0L);
         return new State(
                 isComplete() && unpublished == 0,
@@ -119,7 +120,11 @@ public final class CatchUp implements AutoCloseable {
                 health.failures(from),
                 view.flatMap(RelayView::why).map(RelayView.Reason::text),
                 unpublished,
-                publisher == null ? 0 : publisher.refused());
+                publisher == null ? 0 : unwelcome(publisher.publishing()));
+    }
+
+    private static int unwelcome(Publishing publishing) {
+        return publishing.refused() + publishing.setAside();
     }
 
     private long stored() {

@@ -27,7 +27,6 @@ public class HealthTracker {
 
     private static final Logger LOG = Logger.getLogger(HealthTracker.class);
 
-    private static final String PUBLISHED = "published-up-to";
     private static final String RECEIVED = "events-received";
     /** How far the store's log went: one that ends before has been put back or begun anew. */
     private static final String STORED = "stored-up-to";
@@ -35,7 +34,7 @@ public class HealthTracker {
     private final RelayLedger ledger;
     private final EventStore store;
     private final RelayRecords format;
-    private final Map<RelayUrl, String> published = new ConcurrentHashMap<>();
+    private final Map<RelayUrl, Published> published = new ConcurrentHashMap<>();
     private final Map<RelayUrl, RelayCounters> counters = new ConcurrentHashMap<>();
     private final Map<RelayUrl, RelayRecord> records = new ConcurrentHashMap<>();
     private final Map<RelayUrl, Finding> lastFindings = new ConcurrentHashMap<>();
@@ -62,7 +61,7 @@ public class HealthTracker {
                 LOG.warnf("The store has less than when %s was synced: everything is asked of it again", relay);
                 remember(relay, record.withoutSynced());
             }
-            Optional.ofNullable(fields.get(PUBLISHED)).ifPresent(seq -> published.put(relay, seq));
+            Optional.ofNullable(Published.read(fields)).ifPresent(place -> published.put(relay, place));
             counters.put(relay, new RelayCounters(number(fields.get(RECEIVED))));
         });
         loaded.forEach(record -> records.put(record.relay(), record));
@@ -96,13 +95,13 @@ public class HealthTracker {
         return Map.copyOf(counters);
     }
 
-    /** Up to which event of the log everything was published to a relay. */
-    long publishedUpTo(RelayUrl relay) {
-        return number(published.get(relay));
+    /** How far everything was published to a relay. */
+    Published published(RelayUrl relay) {
+        return published.getOrDefault(relay, Published.NOTHING);
     }
 
-    synchronized void publishedUpTo(RelayUrl relay, long seq) {
-        published.put(relay, String.valueOf(seq));
+    synchronized void published(RelayUrl relay, Published place) {
+        published.put(relay, place);
         Optional.ofNullable(records.get(relay)).ifPresent(record -> unsaved.put(relay, Optional.of(record)));
     }
 
@@ -141,7 +140,7 @@ public class HealthTracker {
             if (entry.getValue().isPresent()) {
                 Map<String, String> fields =
                         new HashMap<>(RelayRecords.write(entry.getValue().get()));
-                Optional.ofNullable(published.get(entry.getKey())).ifPresent(seq -> fields.put(PUBLISHED, seq));
+                Optional.ofNullable(published.get(entry.getKey())).ifPresent(place -> fields.putAll(place.write()));
                 fields.put(STORED, String.valueOf(store.lastSeq()));
                 fields.put(RECEIVED, String.valueOf(counters(entry.getKey()).everReceivedCount()));
                 changed.put(entry.getKey(), fields);

@@ -83,6 +83,11 @@ final class OwnRelay {
         return reader.isConnected();
     }
 
+    /** How publishing goes; nothing happens where the own relay is the embedded one. */
+    Publishing publishing() {
+        return publisher.map(OwnRelayPublisher::publishing).orElse(Publishing.NOTHING);
+    }
+
     void drainAgainIfDue() {
         reader.drainAgainIfDue();
     }

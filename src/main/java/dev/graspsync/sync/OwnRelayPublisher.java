@@ -2,51 +2,39 @@ package dev.graspsync.sync;
 
 import dev.graspsync.nostr.ClientMessage;
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.store.EventStore;
-import dev.graspsync.store.LogPart;
-import dev.graspsync.store.StoredEvent;
-import dev.graspsync.sync.Unanswered.Sent;
 import dev.graspsync.sync.core.Refusal;
-import dev.graspsync.wire.EventJson;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sidecar mode: publishes to the own relay, in the order of the log, what other relays had and it had not. The place up
- * to which everything was answered is kept, so that neither a restart nor an hour without the relay loses an event.
+ * Sidecar mode: publishes to the own relay what other relays had and it had not. The place up to which everything was
+ * answered is kept, so that neither a restart nor an hour without the relay loses an event.
  */
 final class OwnRelayPublisher implements KeptConnection.User {
 
     private static final Logger LOG = Logger.getLogger(OwnRelayPublisher.class);
-    private static final long BYTES_IN_FLIGHT = 1 << 20;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
     private static final Duration AFTER_AUTHENTICATION = Duration.ofSeconds(10);
 
     private final RelayUrl relay;
     private final KeptConnection connection;
-    private final EventStore store;
-    private final HealthTracker health;
+    private final PublishQueue queue;
     private final InstantSource clock;
     private final Duration rateLimitPause;
     private final BiFunction<RelayUrl, String, Event> authentication;
-    private final Unanswered unanswered = new Unanswered();
 
     private @Nullable String challenge;
-    /** Written on the event loop only. */
-    private volatile int refused;
-
-    private boolean reading;
-    private long readUpTo;
-    private long savedUpTo;
+    private Optional<EventId> authenticating = Optional.empty();
     private Instant quietUntil = Instant.MIN;
 
     OwnRelayPublisher(
@@ -60,8 +48,8 @@ final class OwnRelayPublisher implements KeptConnection.User {
             BiFunction<RelayUrl, String, Event> authentication) {
         this.relay = relay;
         this.connection = new KeptConnection(relay, connector, vertx, clock, this);
-        this.store = store;
-        this.health = health;
+        this.queue =
+                new PublishQueue(relay, connection, this::maySend, new UnpublishedEvents(store, relay), health, clock);
         this.clock = clock;
         this.rateLimitPause = rateLimitPause;
         this.authentication = authentication;
@@ -69,122 +57,72 @@ final class OwnRelayPublisher implements KeptConnection.User {
 
     /** Goes on where the last run ended. */
     void start() {
-        readUpTo = health.publishedUpTo(relay);
-        savedUpTo = readUpTo;
+        connection.onLoop(() -> {
+            queue.restore();
+            look();
+        });
         connection.start();
-        connection.onLoop(this::look);
     }
 
     void stop() {
         connection.stop();
     }
 
-    /** How many events the relay did not take. */
-    int refused() {
-        return refused;
+    /** How it goes; asked from any thread. */
+    Publishing publishing() {
+        return queue.seen();
     }
 
     private void look() {
-        if (connection.isStopped()) {
-            return;
+        if (!connection.isStopped()) {
+            connection.after(LOOK_AGAIN, this::look);
+            queue.turn();
         }
-        connection.after(LOOK_AGAIN, this::look);
-        save();
-        sendAgain();
-        readMore();
     }
 
     private boolean maySend() {
-        return connection.isOpen() && !quietUntil.isAfter(clock.instant());
+        return connection.isOpen() && !isQuiet();
     }
 
-    private void readMore() {
-        int most = unanswered.room();
-        if (reading || most <= 0 || !maySend()) {
-            return;
-        }
-        reading = true;
-        long from = readUpTo + 1;
-        connection.onWorker(() -> read(from, most)).onComplete(read -> {
-            reading = false;
-            if (read.failed()) {
-                LOG.errorf("Cannot read what to publish to %s: %s", relay, read.cause());
-                return;
-            }
-            Batch batch = read.result();
-            readUpTo = batch.upTo();
-            batch.events().forEach(this::send);
-            if (batch.more()) {
-                readMore();
-            }
-        });
-    }
-
-    private record Batch(List<Sent> events, long upTo, boolean more) {}
-
-    private Batch read(long from, int most) {
-        LogPart tail = store.tail(from, most, BYTES_IN_FLIGHT);
-        List<Sent> events = new ArrayList<>();
-        long upTo = from - 1;
-        long bytes = 0;
-        for (StoredEvent event : tail.events()) {
-            bytes += event.json().length;
-            if (bytes > BYTES_IN_FLIGHT && !events.isEmpty()) {
-                break;
-            }
-            upTo = event.seq();
-            if (event.provenance().relay().filter(relay::equals).isEmpty()) {
-                events.add(new Sent(event.seq(), parse(event)));
-            }
-        }
-        return new Batch(events, upTo, events.isEmpty() && tail.more());
-    }
-
-    private static Event parse(StoredEvent stored) {
-        return EventJson.read(stored.json());
-    }
-
-    private void send(Sent sent) {
-        unanswered.sent(sent, clock.instant());
-        connection.send(new ClientMessage.Event(sent.event));
-    }
-
-    private void sendAgain() {
-        if (maySend()) {
-            unanswered.due(clock.instant()).forEach(this::send);
-        }
+    private boolean isQuiet() {
+        return quietUntil.isAfter(clock.instant());
     }
 
     private void answered(RelayMessage.Ok ok) {
-        Sent sent = unanswered.get(ok.eventId());
-        if (sent == null) {
+        EventId id = ok.eventId();
+        String message = FailureReason.line(ok.message());
+        if (authenticating.filter(id::equals).isPresent()) {
+            authenticated(ok.accepted(), message);
+        } else if (!queue.isWaitingFor(id)) {
             return;
-        }
-        Refusal refusal = Refusal.of(ok.message());
-        if (ok.accepted() || ok.message().startsWith("duplicate:")) {
-            unanswered.done(sent);
-        } else if (refusal == Refusal.RATE_LIMITED) {
-            pause(rateLimitPause, sent, ok.message());
-        } else if (refusal == Refusal.AUTH_REQUIRED && challenge != null) {
-            authenticate(challenge);
-            pause(AFTER_AUTHENTICATION, sent, ok.message());
-        } else if (refusal == Refusal.AUTH_REQUIRED || ok.message().startsWith("error:")) {
-            // Its own fault, and it may pass: sent again, for as long as it takes.
-            unanswered.later(sent, clock.instant());
-            LOG.debugf("The own relay %s cannot take event %s now: %s", relay, ok.eventId(), ok.message());
+        } else if (ok.accepted() || message.startsWith("duplicate:")) {
+            queue.taken(id);
         } else {
-            unanswered.done(sent);
-            refused++;
-            LOG.warnf("The own relay %s does not take event %s: %s", relay, ok.eventId(), ok.message());
+            refused(id, message);
         }
-        if (unanswered.isCautious()) {
-            sendAgain();
-        }
-        readMore();
+        queue.sendMore();
     }
 
-    private void pause(Duration wait, Sent sent, String why) {
-        unanswered.again(sent);
+    private void refused(EventId id, String message) {
+        Refusal refusal = Refusal.of(message);
+        if (refusal == Refusal.RATE_LIMITED) {
+            queue.again(id);
+            pause(rateLimitPause, message);
+        } else if (refusal == Refusal.AUTH_REQUIRED) {
+            // Counted as a failure all the same: a protected event (NIP-70) is refused like that whoever asks.
+            queue.failed(id, message);
+            if (authenticate(message)) {
+                queue.again(id);
+            }
+        } else if (message.startsWith("error:")) {
+            // Its own fault, and it may pass.
+            queue.failed(id, message);
+        } else {
+            queue.refused(id, message);
+        }
+    }
+
+    private void pause(Duration wait, String why) {
         Instant until = clock.instant().plus(wait);
         if (until.isAfter(quietUntil)) {
             quietUntil = until;
@@ -192,31 +130,38 @@ final class OwnRelayPublisher implements KeptConnection.User {
         }
     }
 
-    private void authenticate(String text) {
-        connection.send(new ClientMessage.Auth(authentication.apply(relay, text)));
+    /** Once for each challenge. Returns whether that may help yet. */
+    private boolean authenticate(String why) {
+        String asked = challenge;
+        if (asked != null) {
+            challenge = null;
+            Event answer = authentication.apply(relay, asked);
+            authenticating = Optional.of(answer.id());
+            pause(AFTER_AUTHENTICATION, why);
+            connection.send(new ClientMessage.Auth(answer));
+        }
+        return authenticating.isPresent() && isQuiet();
     }
 
-    private void save() {
-        long done = unanswered.answeredUpTo(readUpTo);
-        if (done > savedUpTo) {
-            savedUpTo = done;
-            health.publishedUpTo(relay, done);
+    private void authenticated(boolean accepted, String message) {
+        authenticating = Optional.empty();
+        if (accepted) {
+            quietUntil = Instant.MIN;
+        } else {
+            LOG.warnf("The own relay %s does not accept who this service is: %s", relay, message);
         }
     }
 
     @Override
     public void opened() {
-        sendAgain();
-        readMore();
+        queue.sendMore();
     }
 
     @Override
     public void lost() {
         challenge = null;
-        unanswered.dropped().ifPresent(sent -> {
-            refused++;
-            LOG.warnf("The own relay %s hangs up at event %s: it is left out", relay, sent.event.id());
-        });
+        authenticating = Optional.empty();
+        queue.lost();
     }
 
     @Override
@@ -228,7 +173,7 @@ final class OwnRelayPublisher implements KeptConnection.User {
                 if (Refusal.of(text) == Refusal.RATE_LIMITED) {
                     quietUntil = clock.instant().plus(rateLimitPause);
                 }
-                LOG.warnf("The own relay %s says: %s", relay, text);
+                LOG.warnf("The own relay %s says: %s", relay, FailureReason.line(text));
             }
             case RelayMessage.Event event -> {}
             case RelayMessage.Eose eose -> {}

@@ -9,9 +9,7 @@ import dev.graspsync.wire.ReadResult;
 import dev.graspsync.wire.RelayMessageReader;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClient;
 import java.time.Duration;
-import java.time.InstantSource;
 
 /**
  * One connection to a relay, from its name to its end: it is not opened again. May be used from any thread; all of its
@@ -37,33 +35,18 @@ final class RelayConnection implements RelaySocket.Receiver {
 
     private final RelayUrl relay;
     private final RelayListener listener;
-    private final Vertx vertx;
     private final Context context;
-    private final ConnectionLimits limits;
-    private final InstantSource clock;
-    private final RelayInformationClient information;
+    private final RelayConnector.Shared shared;
     private State state;
     private boolean paused;
     private int credit = MALFORMED_CREDIT;
 
-    RelayConnection(
-            RelayUrl relay,
-            RelayListener listener,
-            Vertx vertx,
-            Context context,
-            ConnectionLimits limits,
-            InstantSource clock,
-            RelayResolver resolver,
-            HttpClient sockets,
-            RelayInformationClient information) {
+    RelayConnection(RelayUrl relay, RelayListener listener, Context context, RelayConnector.Shared shared) {
         this.relay = relay;
         this.listener = listener;
-        this.vertx = vertx;
         this.context = context;
-        this.limits = limits;
-        this.clock = clock;
-        this.information = information;
-        this.state = new State.Dialling(new RelayDial(vertx, limits, resolver, sockets));
+        this.shared = shared;
+        this.state = new State.Dialling(new RelayDial(shared));
     }
 
     void start() {
@@ -133,8 +116,8 @@ final class RelayConnection implements RelaySocket.Receiver {
                 listener.openFailed(why);
             }
             case RelayDial.Outcome.Connected connected -> {
-                state = new State.Greeting(new RelaySocket(vertx, connected, limits, clock, this));
-                information.hints(connected.address()).onSuccess(this::greeted);
+                state = new State.Greeting(new RelaySocket(context, connected, shared, this));
+                shared.information().hints(connected.address()).onSuccess(this::greeted);
             }
         }
     }
@@ -196,6 +179,6 @@ final class RelayConnection implements RelaySocket.Receiver {
 
     /** The same, later. */
     void after(Duration wait, Runnable task) {
-        vertx.setTimer(wait.toMillis(), timer -> onLoop(task));
+        shared.vertx().setTimer(wait.toMillis(), timer -> onLoop(task));
     }
 }

@@ -1,6 +1,7 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.relay.HeapShare;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -20,13 +21,24 @@ final class RelayConnector {
     /** One connection a relay is the rule, but many relays may share a host and differ in the path. */
     private static final int PER_HOST = 10_000;
 
-    private final VertxInternal vertx;
-    private final ConnectionLimits limits;
-    private final InstantSource clock;
-    private final RelayResolver resolver;
-    private final HttpClient sockets;
+    /** All connections together hold at least so many unfinished messages, however small the heap is. */
+    private static final int LEAST_UNFINISHED = 4;
+
+    private static final long MOST_UNFINISHED = 64L << 20;
+
+    /** What all connections have in common. */
+    record Shared(
+            VertxInternal vertx,
+            ConnectionLimits limits,
+            InstantSource clock,
+            RelayResolver resolver,
+            HttpClient sockets,
+            RelayInformationClient information,
+            AddressSeats seats,
+            UnfinishedBytes unfinished) {}
+
+    private final Shared shared;
     private final HttpClient documents;
-    private final RelayInformationClient information;
 
     RelayConnector(Vertx vertx, TargetRules rules, ConnectionLimits limits, InstantSource clock) {
         this(vertx, rules, limits, clock, InetAddress::getAllByName, null);
@@ -50,13 +62,33 @@ final class RelayConnector {
             InstantSource clock,
             HostLookup names,
             @Nullable TrustOptions trust) {
-        this.vertx = (VertxInternal) vertx;
-        this.limits = limits;
-        this.clock = clock;
-        this.resolver = new RelayResolver(vertx, names, rules);
-        this.sockets = vertx.createHttpClient(options(limits, trust));
+        this(vertx, rules, limits, clock, names, trust, rules.seats(), unfinished(limits));
+    }
+
+    RelayConnector(
+            Vertx vertx,
+            TargetRules rules,
+            ConnectionLimits limits,
+            InstantSource clock,
+            HostLookup names,
+            @Nullable TrustOptions trust,
+            AddressSeats seats,
+            UnfinishedBytes unfinished) {
         this.documents = vertx.createHttpClient(options(limits, trust).setKeepAlive(false));
-        this.information = new RelayInformationClient(vertx, documents, limits.hintsTimeout());
+        this.shared = new Shared(
+                (VertxInternal) vertx,
+                limits,
+                clock,
+                new RelayResolver(vertx, names, rules),
+                vertx.createHttpClient(options(limits, trust)),
+                new RelayInformationClient(vertx, documents, limits.hintsTimeout()),
+                seats,
+                unfinished);
+    }
+
+    private static UnfinishedBytes unfinished(ConnectionLimits limits) {
+        long least = (long) LEAST_UNFINISHED * limits.maxMessageBytes();
+        return new UnfinishedBytes(Math.max(least, HeapShare.of(16, MOST_UNFINISHED)));
     }
 
     private static HttpClientOptions options(ConnectionLimits limits, @Nullable TrustOptions trust) {
@@ -82,15 +114,19 @@ final class RelayConnector {
 
     /** A connection that begins when it is started; its listener is told everything on the context's event loop. */
     RelayConnection prepare(RelayUrl relay, RelayListener listener, Context context) {
-        return new RelayConnection(relay, listener, vertx, context, limits, clock, resolver, sockets, information);
+        return new RelayConnection(relay, listener, context, shared);
     }
 
     /** An event loop for a connection, or for several that share their state. */
     Context newContext() {
-        return vertx.createEventLoopContext();
+        return shared.vertx().createEventLoopContext();
     }
 
     Future<Void> close() {
-        return Future.join(sockets.close(), documents.close(), resolver.close()).mapEmpty();
+        return Future.join(
+                        shared.sockets().close(),
+                        documents.close(),
+                        shared.resolver().close())
+                .mapEmpty();
     }
 }

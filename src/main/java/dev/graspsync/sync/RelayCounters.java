@@ -19,6 +19,7 @@ public final class RelayCounters {
     private final LongAdder unwanted = new LongAdder();
     private final LongAdder malformed = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final LongAdder forged = new LongAdder();
     private final LongAdder opened = new LongAdder();
     private final LongAdder openFailed = new LongAdder();
     private final Map<Way, LongAdder> stored = new EnumMap<>(Way.class);
@@ -81,6 +82,9 @@ public final class RelayCounters {
             unwanted.increment();
         } else if (!result.accepted()) {
             refused.increment();
+            if (result.isForged()) {
+                forged.increment();
+            }
         }
     }
 
@@ -154,6 +158,11 @@ public final class RelayCounters {
     /** Events the policy or a check refused. */
     public long refusedCount() {
         return refused.sum();
+    }
+
+    /** Of those, the ones whose id or signature is wrong. */
+    public long forgedCount() {
+        return forged.sum();
     }
 
     public long storedCount(Way way) {

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,13 @@ final class RelayDial {
     /** What came of it. */
     sealed interface Outcome {
 
-        /** Open, with the reading paused. */
-        record Connected(RelayAddress address, NetSocket socket, ConnectionBase connection, WebSocketCodec codec)
+        /** Open, with the reading paused. The seat is to be given back when it is closed. */
+        record Connected(
+                RelayAddress address,
+                NetSocket socket,
+                ConnectionBase connection,
+                WebSocketCodec codec,
+                AddressSeats.Seat seat)
                 implements Outcome {}
 
         record Failed(String why) implements Outcome {}
@@ -29,16 +35,19 @@ final class RelayDial {
     private final ConnectionLimits limits;
     private final RelayResolver resolver;
     private final HttpClient http;
+    private final AddressSeats seats;
     private final Promise<Outcome> result = Promise.promise();
     private @Nullable HttpClientRequest request;
+    private AddressSeats.@Nullable Seat seat;
     private String waitingFor = "an address of its host";
     private long deadline;
 
-    RelayDial(Vertx vertx, ConnectionLimits limits, RelayResolver resolver, HttpClient http) {
-        this.vertx = vertx;
-        this.limits = limits;
-        this.resolver = resolver;
-        this.http = http;
+    RelayDial(RelayConnector.Shared shared) {
+        this.vertx = shared.vertx();
+        this.limits = shared.limits();
+        this.resolver = shared.resolver();
+        this.http = shared.sockets();
+        this.seats = shared.seats();
     }
 
     /** Tells the outcome once, on the caller's event loop. */
@@ -64,22 +73,36 @@ final class RelayDial {
         if (isOver()) {
             return;
         }
-        waitingFor = "a connection to " + addresses.get(index).ip().getHostAddress();
+        RelayAddress address = addresses.get(index);
+        Optional<AddressSeats.Seat> taken = seats.take(address.ip());
+        if (taken.isEmpty()) {
+            attemptNext(addresses, index, seats.refusal(address.ip()));
+            return;
+        }
+        AddressSeats.Seat mine = taken.get();
+        seat = mine;
+        waitingFor = "a connection to " + address.ip().getHostAddress();
         WebSocketHandshake handshake = new WebSocketHandshake(limits);
         http.request(handshake
-                        .request(addresses.get(index).get())
+                        .request(address.get())
                         .setConnectTimeout(limits.connectTimeout().toMillis() / addresses.size()))
                 .onFailure(failure -> {
-                    if (index + 1 < addresses.size()) {
-                        attempt(addresses, index + 1);
-                    } else {
-                        fail(failure);
-                    }
+                    mine.giveBack();
+                    attemptNext(addresses, index, FailureReason.of(failure));
                 })
-                .onSuccess(opened -> upgrade(opened, handshake, addresses.get(index)));
+                .onSuccess(opened -> upgrade(opened, handshake, address, mine));
     }
 
-    private void upgrade(HttpClientRequest opened, WebSocketHandshake handshake, RelayAddress address) {
+    private void attemptNext(List<RelayAddress> addresses, int index, String why) {
+        if (index + 1 < addresses.size()) {
+            attempt(addresses, index + 1);
+        } else {
+            fail(why);
+        }
+    }
+
+    private void upgrade(
+            HttpClientRequest opened, WebSocketHandshake handshake, RelayAddress address, AddressSeats.Seat mine) {
         if (isOver()) {
             opened.reset();
             return;
@@ -88,10 +111,11 @@ final class RelayDial {
         waitingFor = "the upgrade to a WebSocket";
         opened.exceptionHandler(this::fail);
         opened.connection().exceptionHandler(this::fail);
-        opened.connect().onFailure(this::fail).onSuccess(response -> answered(response, handshake, address));
+        opened.connect().onFailure(this::fail).onSuccess(response -> answered(response, handshake, address, mine));
     }
 
-    private void answered(HttpClientResponse response, WebSocketHandshake handshake, RelayAddress address) {
+    private void answered(
+            HttpClientResponse response, WebSocketHandshake handshake, RelayAddress address, AddressSeats.Seat mine) {
         if (isOver()) {
             return;
         }
@@ -103,7 +127,7 @@ final class RelayDial {
                 socket.pause();
                 vertx.cancelTimer(deadline);
                 result.complete(new Outcome.Connected(
-                        address, socket, (ConnectionBase) response.request().connection(), codec));
+                        address, socket, (ConnectionBase) response.request().connection(), codec, mine));
             }
         }
     }
@@ -121,6 +145,9 @@ final class RelayDial {
             return;
         }
         vertx.cancelTimer(deadline);
+        if (seat != null) {
+            seat.giveBack();
+        }
         result.complete(new Outcome.Failed(why));
         if (request != null) {
             request.reset();

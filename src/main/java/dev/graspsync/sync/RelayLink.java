@@ -68,6 +68,8 @@ final class RelayLink implements RelayListener {
     private int length;
 
     private Instant heldBackAt = Instant.MIN;
+    private final FloodCredit credit;
+    private boolean ended;
     private @Nullable String challenge;
     private boolean authenticationWanted;
     private Optional<EventId> authenticating = Optional.empty();
@@ -86,6 +88,7 @@ final class RelayLink implements RelayListener {
         this.counters = engine.counters(relay);
         this.connection = connector.prepare(relay, this, connector.newContext());
         this.backpressure = new Backpressure(connection, this::heldBack);
+        this.credit = new FloodCredit(clock.instant());
         this.sets = sets;
         this.push = new RelayPush(relay, connection, sets, engine.negentropy(), clock, this::authenticate);
         this.comparisons = new NegentropySessions(
@@ -125,7 +128,7 @@ final class RelayLink implements RelayListener {
 
     void unsubscribe(String id) {
         connection.onLoop(() -> {
-            if (subscriptions.remove(id) != null) {
+            if (forget(id)) {
                 connection.send(new ClientMessage.Close(id));
             } else {
                 comparisons.close(id);
@@ -157,10 +160,11 @@ final class RelayLink implements RelayListener {
 
     void close() {
         connection.close();
-        connection.onLoop(this::endComparing);
+        connection.onLoop(this::end);
     }
 
-    private void endComparing() {
+    private void end() {
+        ended = true;
         backpressure.end();
         comparisons.clear();
         push.end();
@@ -181,7 +185,7 @@ final class RelayLink implements RelayListener {
     @Override
     public void lost(Instant lastHeard, String why) {
         subscriptions.clear();
-        endComparing();
+        end();
         tell(new SyncInput.Lost(now(), relay, lastHeard, why));
     }
 
@@ -213,7 +217,7 @@ final class RelayLink implements RelayListener {
             case RelayMessage.Event(String id, Event event) -> onEvent(id, event);
             case RelayMessage.Eose(String id, Hint hint) -> onEose(id, hint);
             case RelayMessage.Closed(String id, String text) -> {
-                if (subscriptions.remove(id) != null) {
+                if (forget(id)) {
                     tell(new SyncInput.Closed(now(), relay, id, FailureReason.line(text)));
                 } else {
                     comparisons.refused(id, text, OptionalLong.empty());
@@ -249,12 +253,15 @@ final class RelayLink implements RelayListener {
     private void onEvent(String id, Event event) {
         OpenSubscription subscription = subscriptions.get(id);
         if (subscription == null) {
-            return; // closed meanwhile
+            if (!credit.isOnItsWay(id, now())) {
+                unasked();
+            }
+            return;
         }
         counters.received(now());
         Page.Found found = subscription.offer(event);
         if (found == Page.Found.UNASKED) {
-            counters.unasked(); // rule 16
+            unasked();
             return;
         }
         if (found == Page.Found.SEEN) {
@@ -289,12 +296,29 @@ final class RelayLink implements RelayListener {
         }
     }
 
+    /** Rule 16. */
+    private void unasked() {
+        counters.unasked();
+        credit.unasked(now()).ifPresent(this::hangUp);
+    }
+
+    /** Rule 26: a flood is not read on. */
+    private void hangUp(String why) {
+        if (!ended) {
+            connection.close();
+            lost(now(), why);
+        }
+    }
+
     private static long size(Event event) {
         return 1_000L + event.content().length() + 100L * event.tags().size();
     }
 
     private void onSettled(String id, OpenSubscription subscription, Event event, Way way, IngestResult result) {
         counters.settled(way, result);
+        if (result.isForged()) {
+            credit.forged(now()).ifPresent(this::hangUp);
+        }
         if (result.isFailure() || result.accepted() || !subscription.isOfIds()) {
             settle(id, subscription, event, way, result);
             return;
@@ -349,9 +373,15 @@ final class RelayLink implements RelayListener {
         }
     }
 
+    /** Whether it was open. */
+    private boolean forget(String id) {
+        credit.closed(id, now());
+        return subscriptions.remove(id) != null;
+    }
+
     /** Rule 29: what the store did not take is asked for again. */
     private void giveUp(String id) {
-        subscriptions.remove(id);
+        forget(id);
         connection.send(new ClientMessage.Close(id));
         tell(new SyncInput.Closed(now(), relay, id, "error: the own store did not take an event"));
     }

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
@@ -44,6 +45,8 @@ final class RelaySocket {
     private final ConnectionLimits limits;
     private final InstantSource clock;
     private final Receiver receiver;
+    private final AddressSeats.Seat seat;
+    private final UnfinishedBytes.Share unfinished;
     private final long pings;
     private Instant lastHeard;
     private int unanswered;
@@ -52,19 +55,18 @@ final class RelaySocket {
     private boolean draining;
     private boolean ended;
 
-    RelaySocket(
-            Vertx vertx,
-            RelayDial.Outcome.Connected dialled,
-            ConnectionLimits limits,
-            InstantSource clock,
-            Receiver receiver) {
-        this.vertx = vertx;
+    /** @param loop where it is used */
+    RelaySocket(Context loop, RelayDial.Outcome.Connected dialled, RelayConnector.Shared shared, Receiver receiver) {
+        this.vertx = shared.vertx();
         this.socket = dialled.socket();
         this.connection = dialled.connection();
         this.codec = dialled.codec();
-        this.limits = limits;
-        this.clock = clock;
+        this.seat = dialled.seat();
+        this.limits = shared.limits();
+        this.clock = shared.clock();
         this.receiver = receiver;
+        this.unfinished = shared.unfinished()
+                .open(why -> loop.runOnContext(none -> end(why, WebSocketCloseStatus.MESSAGE_TOO_BIG)));
         this.lastHeard = clock.instant();
         this.pings = vertx.setPeriodic(limits.pingInterval().toMillis(), timer -> ping());
         socket.handler(this::read);
@@ -83,6 +85,7 @@ final class RelaySocket {
 
     void pause() {
         paused = true;
+        unfinished.paused(true);
         socket.pause();
     }
 
@@ -91,6 +94,7 @@ final class RelaySocket {
             return;
         }
         paused = false;
+        unfinished.paused(false);
         // What it answered meanwhile was not read, so silence until now is none.
         unanswered = 0;
         drain();
@@ -131,6 +135,8 @@ final class RelaySocket {
             draining = false;
             if (ended) {
                 codec.close();
+            } else {
+                unfinished.hold(codec.held());
             }
         }
     }
@@ -152,7 +158,10 @@ final class RelaySocket {
                 write(new PongWebSocketFrame(ping.content().retain()));
             case PongWebSocketFrame pong -> {}
             case CloseWebSocketFrame close -> end(farewell(close), WebSocketCloseStatus.NORMAL_CLOSURE);
-            default -> receiver.message(ByteBufUtil.getBytes(frame.content()));
+            default -> {
+                unfinished.finished();
+                receiver.message(ByteBufUtil.getBytes(frame.content()));
+            }
         }
     }
 
@@ -207,6 +216,8 @@ final class RelaySocket {
         }
         ended = true;
         vertx.cancelTimer(pings);
+        unfinished.hold(0);
+        seat.giveBack();
         // Vert.x' own close waits until all is written, which a relay that does not read can put off for ever.
         if (status.equals(WebSocketCloseStatus.EMPTY)) {
             connection.channel().close();

@@ -75,6 +75,11 @@ public interface SyncConfig {
     @WithDefault("50")
     int maxRelaysPerAuthor();
 
+    /** Connections to one public address at a time, whatever names lead to it. */
+    @WithName("max-relays-per-address")
+    @WithDefault("20")
+    int maxRelaysPerAddress();
+
     /** Bytes of a message from a relay; one that sends more is disconnected. */
     @WithName("max-message-length")
     @WithDefault("2097152")

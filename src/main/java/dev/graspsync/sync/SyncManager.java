@@ -305,6 +305,12 @@ public class SyncManager implements RelayLink.Engine {
         return options.ownRelay();
     }
 
+    /** How publishing to it goes, if it is another one than the embedded. */
+    public Publishing publishing() {
+        OwnRelay own = ownRelay;
+        return own == null ? Publishing.NOTHING : own.publishing();
+    }
+
     /** The engine's state, for observers. */
     public SyncView view() {
         return view;

@@ -47,7 +47,9 @@ record SyncOptions(
                 config.enabled(),
                 settings(config, own),
                 connection(config),
-                new TargetRules(config.allowPrivateTargets()),
+                new TargetRules(
+                        config.allowPrivateTargets(),
+                        atLeast(1, "max-relays-per-address", config.maxRelaysPerAddress())),
                 config.trust().map(SyncOptions::trust),
                 positive("batch-window", config.batchWindow()),
                 positive("disconnect-check-interval", config.disconnectCheckInterval()),

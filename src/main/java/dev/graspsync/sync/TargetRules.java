@@ -63,10 +63,25 @@ final class TargetRules {
             AddressRange.of("::ffff:0:0:0/96", "an IPv4-translated address"),
             AddressRange.of("::/96", "an IPv4-compatible address"));
 
+    static final int CONNECTIONS = 20;
+
     private final boolean allowPrivate;
+    private final int connections;
 
     TargetRules(boolean allowPrivate) {
+        this(allowPrivate, CONNECTIONS);
+    }
+
+    /** @param connections to one public address at a time */
+    TargetRules(boolean allowPrivate, int connections) {
         this.allowPrivate = allowPrivate;
+        this.connections = connections;
+    }
+
+    /** What is private is the operator's own, and may be as many relays as there are. */
+    AddressSeats seats() {
+        return new AddressSeats(
+                connections, address -> meaning(address.getAddress()).isPresent());
     }
 
     /** Why this address is not to be dialled; empty where it may be. */

@@ -2,8 +2,14 @@ package dev.graspsync.sync;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.CodecException;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
@@ -11,6 +17,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.codec.http.websocketx.extensions.WebSocketClientExtension;
 import io.vertx.core.buffer.Buffer;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +28,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebSocketCodec {
 
+    private static final Logger LOG = Logger.getLogger(WebSocketCodec.class);
     private static final int SLICE = 8_192;
 
     private final EmbeddedChannel channel;
     private ByteBuf unread = Unpooled.EMPTY_BUFFER;
+    /** Bytes given to the decoder since the last whole frame; what a slice brings beside one is not counted. */
+    private long undecoded;
+    /** Of a message of which not all frames have come. */
+    private long fragments;
+
     private @Nullable DecoderException broken;
 
     WebSocketCodec(int maxMessageBytes, @Nullable WebSocketClientExtension extension) {
@@ -37,10 +50,41 @@ final class WebSocketCodec {
                         .closeOnProtocolViolation(false)
                         .withUTF8Validator(false)
                         .build()));
+        channel.pipeline().addLast(new Undecoded());
         if (extension != null) {
             channel.pipeline().addLast(extension.newExtensionDecoder(), extension.newExtensionEncoder());
         }
-        channel.pipeline().addLast(new WebSocketFrameAggregator(maxMessageBytes));
+        channel.pipeline().addLast(new Fragments(), new WebSocketFrameAggregator(maxMessageBytes));
+    }
+
+    /** Sees each frame as soon as all of it is there. */
+    private final class Undecoded extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object frame) {
+            undecoded = 0;
+            ctx.fireChannelRead(frame);
+        }
+    }
+
+    /** Sees each frame as it is put together to a message, which may be more than came over the wire. */
+    private final class Fragments extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (message instanceof WebSocketFrame frame && !isControl(frame)) {
+                fragments = frame.isFinalFragment()
+                        ? 0
+                        : fragments + frame.content().readableBytes();
+            }
+            ctx.fireChannelRead(message);
+        }
+
+        private boolean isControl(WebSocketFrame frame) {
+            return frame instanceof PingWebSocketFrame
+                    || frame instanceof PongWebSocketFrame
+                    || frame instanceof CloseWebSocketFrame;
+        }
     }
 
     /** Takes what a socket read; the codec must have been asked for all messages of what it got before, or not. */
@@ -70,7 +114,13 @@ final class WebSocketCodec {
         }
     }
 
+    /** What is kept of bytes that are no whole message yet. */
+    long held() {
+        return unread.readableBytes() + undecoded + fragments;
+    }
+
     private void decode(ByteBuf slice) {
+        undecoded += slice.readableBytes();
         try {
             channel.writeInbound(slice);
         } catch (DecoderException failure) {
@@ -91,6 +141,10 @@ final class WebSocketCodec {
     /** Gives back what is held; nothing may be asked of it afterwards. */
     void close() {
         unread = Unpooled.EMPTY_BUFFER;
-        channel.finishAndReleaseAll();
+        try {
+            channel.finishAndReleaseAll();
+        } catch (CodecException unfinished) {
+            LOG.tracef("Closed in the middle of a message: %s", unfinished.getMessage());
+        }
     }
 }

@@ -179,6 +179,20 @@ class RelayConnectionTest extends ConnectionFixture {
     }
 
     @Test
+    void aDropInTheMiddleOfAMessageIsTheEndLikeAnyOther() {
+        CountDownLatch leave = new CountDownLatch(1);
+        connect(raw((client, request) -> {
+                    write(client, accept(request), text(NOTICE), frame(0x01, new byte[100]));
+                    leave.await();
+                })
+                .url());
+        listener.awaitMessages(1);
+        leave.countDown();
+
+        assertThat(listener.awaitLost()).isEqualTo("connection dropped");
+    }
+
+    @Test
     void messagesInSeveralFramesArePutTogether() {
         byte[] json = NOTICE.getBytes(UTF_8);
         connect(rawSending(

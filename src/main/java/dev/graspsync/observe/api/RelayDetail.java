@@ -9,6 +9,7 @@ import java.util.Optional;
  * Everything about one relay.
  *
  * @param negentropy whether it can be compared with by NIP-77: {@code yes}, {@code no} or {@code unknown}
+ * @param dropped what it sent in vain, since the start
  * @param bootstrap whether the configuration names it, so that it is never disconnected
  * @param quietUntil it limits how fast it may be asked, and is left alone until then
  * @param repos the first of the repositories that name it
@@ -19,6 +20,7 @@ record RelayDetail(
         Budget budget,
         String negentropy,
         Reliability reliability,
+        Dropped dropped,
         Optional<Instant> freshSyncDue,
         Optional<Instant> lastConnected,
         Optional<Instant> quietUntil,
@@ -46,6 +48,16 @@ record RelayDetail(
 
     /** Counted since the relay was first named; {@code uptime} from 0 to 1. */
     record Reliability(long attempts, long failures, long upSeconds, long downSeconds, double uptime) {}
+
+    /**
+     * Counted since the start; too many unasked, malformed or forged ones end the connection.
+     *
+     * @param unasked events that match no filter it was asked
+     * @param malformed messages that are none
+     * @param forged events whose id or signature is wrong
+     * @param refused events that the rules are against: no fault of the relay
+     */
+    record Dropped(long unasked, long malformed, long forged, long refused) {}
 
     record RepoAtRelay(String address, String name, int items, int confirmed) {}
 }

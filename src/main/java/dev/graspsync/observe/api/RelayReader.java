@@ -71,6 +71,7 @@ class RelayReader {
                         budget.subscriptions(), budget.filters(), budget.values(), budget.bytes(), budget.limit()),
                 negentropy(relay.relay(), now),
                 reliability(relay.reliability(now)),
+                dropped(health.counters(relay.relay())),
                 relay.freshSyncDue().map(RelayReader::rounded),
                 relay.lastConnected().map(RelayReader::rounded),
                 relay.quietUntil().map(RelayReader::rounded),
@@ -105,6 +106,12 @@ class RelayReader {
         long down = counted.down().toSeconds();
         double uptime = up + down == 0 ? 0 : Math.round(1000.0 * up / (up + down)) / 1000.0;
         return new RelayDetail.Reliability(counted.attempts(), counted.failures(), up, down, uptime);
+    }
+
+    private static RelayDetail.Dropped dropped(RelayCounters counters) {
+        long forged = counters.forgedCount();
+        return new RelayDetail.Dropped(
+                counters.unaskedCount(), counters.malformedCount(), forged, counters.refusedCount() - forged);
     }
 
     static Instant rounded(Instant at) {
