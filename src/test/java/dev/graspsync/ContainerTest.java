@@ -61,6 +61,19 @@ class ContainerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"src/main/docker/Dockerfile.native", "src/main/docker/Dockerfile.jvm", "docs/native.md"})
+    void aTemporaryFolderThatIsDescribedCanHoldALibrary(String file) throws IOException {
+        List<String> folders = Pattern.compile("--tmpfs (/[^ `]*)")
+                .matcher(Files.readString(Path.of(file)))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+
+        // Docker mounts it noexec otherwise, and libsecp256k1 could not be loaded from it.
+        assertThat(folders).isNotEmpty().allMatch(folder -> folder.equals("/tmp:exec"));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"Dockerfile.native", "Dockerfile.jvm"})
     void theManifestRunsTheImageAsTheSameUser(String name) throws IOException {
         String user = Objects.requireNonNull(instructions(name).get("USER")).getFirst();

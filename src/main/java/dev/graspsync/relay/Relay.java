@@ -54,6 +54,12 @@ public class Relay {
         AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain(), unrelatedToo);
         this.verifier = EventVerifier.best();
         LOG.infof("Signatures are verified by %s", verifier.implementation());
+        verifier.heldUpIn()
+                .ifPresent(folder -> LOG.warnf(
+                        "libsecp256k1 cannot be loaded from %s, so that checking signatures takes several times as long:"
+                                + " files there have to be writable and executable (docker: --tmpfs /tmp:exec), or name"
+                                + " another folder by -Djava.io.tmpdir",
+                        folder));
         this.ingest = new EventIngest(
                 store,
                 verifier,
