@@ -70,8 +70,9 @@ final class Sync implements Callable<Integer> {
         CommandLog.begin();
         RelayUrl source = relay("--from", from);
         Optional<RelayUrl> target = Optional.ofNullable(to).map(url -> relay("--to", url));
-        // One relay is asked, whichever the service would ask.
+        // One relay is asked, whichever the service would ask, and also where the service asks none.
         System.setProperty("grasp.sync.bootstrap-relays", "");
+        System.setProperty("grasp.sync.enabled", "true");
         if (all) {
             System.setProperty("grasp.acceptance", "archive");
         }
