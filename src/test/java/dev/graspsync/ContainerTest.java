@@ -40,7 +40,7 @@ class ContainerTest {
         assertThat(image.get("VOLUME")).containsExactly("/data");
         assertThat(image.get("EXPOSE")).containsExactly("8080 9000");
         assertThat(image.get("ENV")).singleElement().asString().contains("GRASP_DATA_DIR=/data");
-        assertThat(image.get("HEALTHCHECK")).singleElement().asString().contains("\"health\"]");
+        assertThat(image.get("HEALTHCHECK")).singleElement().asString().contains("\"health\", \"--live\"]");
         // Signals reach the service only where no shell stands between.
         assertThat(image.get("ENTRYPOINT")).singleElement().asString().startsWith("[");
         assertThat(image.get("FROM")).allMatch(base -> base.matches("[a-z-]+:[0-9][^ ]*"));
