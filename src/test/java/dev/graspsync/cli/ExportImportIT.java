@@ -63,7 +63,7 @@ class ExportImportIT {
         CommandRun exported = run("export", "out.jsonl", "-Dgrasp.data-dir=data");
 
         // The noise is left out, and that is said.
-        assertThat(imported.exitCode()).as(imported.toString()).isEqualTo(3);
+        assertThat(imported.exitCode()).as(imported.toString()).isEqualTo(4);
         assertThat(imported.out()).contains(corpus.accepted() + "  stored", "refused: blocked:");
         assertThat(imported.err()).contains("imported", "done");
         assertThat(exported.exitCode()).as(exported.toString()).isZero();
@@ -82,7 +82,7 @@ class ExportImportIT {
         CommandRun again = run("import", "--all", "out.jsonl", "-Dgrasp.data-dir=all");
         run("export", "again.jsonl", "-Dgrasp.data-dir=all");
 
-        assertThat(policy.exitCode()).isEqualTo(3);
+        assertThat(policy.exitCode()).isEqualTo(4);
         assertThat(policy.out()).contains("           0  stored");
         assertThat(all.exitCode()).as(all.toString()).isZero();
         assertThat(all.out()).contains(corpus.accepted() + "  stored");
@@ -102,7 +102,7 @@ class ExportImportIT {
 
         CommandRun run = run("import", file.toString(), DOMAIN, "-Dgrasp.data-dir=data");
 
-        assertThat(run.exitCode()).isEqualTo(3);
+        assertThat(run.exitCode()).isEqualTo(4);
         assertThat(run.out()).contains(last + "  stored", "4  no valid event");
         assertThat(run.err())
                 .contains("line " + (last + 2) + ": ", "line " + (last + 3) + ": ", "line " + (last + 5) + ": ")

@@ -79,7 +79,7 @@ class SyncCommandIT {
             CommandRun all =
                     CommandRun.of(folder, "sync", "--all", "--from", source.relayUrl(), "-Dgrasp.data-dir=all");
 
-            assertThat(policy.exitCode()).as(policy.toString()).isEqualTo(3);
+            assertThat(policy.exitCode()).as(policy.toString()).isEqualTo(4);
             assertThat(policy.err()).contains("nothing was accepted", "localhost:8080", "grasp.domain", "--all");
             assertThat(all.exitCode()).as(all.toString()).isZero();
             assertThat(all.out()).contains(String.format("%,d stored", corpus.accepted()));
