@@ -5,6 +5,7 @@ import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.relay.IngestCounters;
 import dev.graspsync.relay.Relay;
 import dev.graspsync.relay.RelayConfig;
+import dev.graspsync.relay.Strictness;
 import dev.graspsync.sync.CatchUp;
 import dev.graspsync.sync.SyncConfig;
 import io.smallrye.config.SmallRyeConfig;
@@ -82,7 +83,7 @@ final class Sync implements Callable<Integer> {
             RelayConfig relayConfig = config.getConfigMapping(RelayConfig.class);
             Relay.check(relayConfig);
             Vertx vertx = QuietVertx.create();
-            Relay relay = Relay.withoutEndpoint(relayConfig, vertx, false);
+            Relay relay = Relay.withoutEndpoint(relayConfig, vertx, Strictness.AS_CONFIGURED);
             try (CatchUp catchUp =
                     CatchUp.begin(config.getConfigMapping(SyncConfig.class), relay, vertx, source, target)) {
                 CatchUp.State end = run(catchUp, interruption);
