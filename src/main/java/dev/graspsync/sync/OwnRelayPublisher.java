@@ -41,6 +41,8 @@ final class OwnRelayPublisher implements KeptConnection.User {
 
     private @Nullable String challenge;
     /** Written on the event loop only. */
+    private volatile int answered;
+
     private volatile int refused;
 
     private boolean reading;
@@ -81,6 +83,16 @@ final class OwnRelayPublisher implements KeptConnection.User {
     /** How many events the relay did not take. */
     int refused() {
         return refused;
+    }
+
+    /** How many events the relay answered, whatever it said. */
+    int answered() {
+        return answered;
+    }
+
+    /** Of late, to connect. */
+    KeptConnection.Failures failures() {
+        return connection.failures();
     }
 
     private void look() {
@@ -159,6 +171,7 @@ final class OwnRelayPublisher implements KeptConnection.User {
         if (sent == null) {
             return;
         }
+        answered++;
         Refusal refusal = Refusal.of(ok.message());
         if (ok.accepted() || ok.message().startsWith("duplicate:")) {
             unanswered.done(sent);

@@ -72,6 +72,39 @@ class SyncCommandIT {
     }
 
     @Test
+    void anotherRelayThatIsNotThereIsSaidInBoundedTime() throws Exception {
+        try (ServiceProcess source = source()) {
+            CommandRun run = CommandRun.of(
+                    folder, "sync", "--from", source.relayUrl(), "--to", "ws://127.0.0.1:" + to, "--patience", "60");
+
+            assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+            assertThat(run.err())
+                    .contains("not complete: ws://127.0.0.1:" + to + " cannot be reached: ")
+                    .contains(" events are to be published there")
+                    .doesNotContain("nothing has moved");
+        }
+    }
+
+    @Test
+    void anotherRelayThatTakesNothingIsSaid() throws Exception {
+        try (ServiceProcess source = source();
+                // Known by another name than the announcements have for it.
+                ServiceProcess target = ServiceProcess.start(folder.resolve("target"), "relay.example", ALONE)) {
+            CommandRun run = CommandRun.of(
+                    folder,
+                    "sync",
+                    "--from",
+                    source.relayUrl(),
+                    "--to",
+                    target.relayUrl(),
+                    "-Dgrasp.domain=127.0.0.1:" + to);
+
+            assertThat(run.exitCode()).as(run.toString()).isEqualTo(4);
+            assertThat(run.err()).contains(corpus.accepted() + " events are not taken by " + target.relayUrl());
+        }
+    }
+
+    @Test
     void aNameThatNoAnnouncementHasIsExplained() throws Exception {
         try (ServiceProcess source = source()) {
             CommandRun policy =
