@@ -40,7 +40,7 @@ class ContainerTest {
         assertThat(image.get("VOLUME")).containsExactly("/data");
         assertThat(image.get("EXPOSE")).containsExactly("8080 9000");
         assertThat(image.get("ENV")).singleElement().asString().contains("GRASP_DATA_DIR=/data");
-        assertThat(image.get("HEALTHCHECK")).singleElement().asString().contains("\"health\"]");
+        assertThat(image.get("HEALTHCHECK")).singleElement().asString().contains("\"health\", \"--live\"]");
         // Signals reach the service only where no shell stands between.
         assertThat(image.get("ENTRYPOINT")).singleElement().asString().startsWith("[");
         assertThat(image.get("FROM")).allMatch(base -> base.matches("[a-z-]+:[0-9][^ ]*"));
@@ -58,6 +58,19 @@ class ContainerTest {
         assertThat(sent.getFirst()).isEqualTo("*");
         assertThat(sent).anyMatch(line -> line.startsWith("!" + copied));
         assertThat(copied).isIn("target/*-runner", "target/quarkus-app/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"src/main/docker/Dockerfile.native", "src/main/docker/Dockerfile.jvm", "docs/native.md"})
+    void aTemporaryFolderThatIsDescribedCanHoldALibrary(String file) throws IOException {
+        List<String> folders = Pattern.compile("--tmpfs (/[^ `]*)")
+                .matcher(Files.readString(Path.of(file)))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+
+        // Docker mounts it noexec otherwise, and libsecp256k1 could not be loaded from it.
+        assertThat(folders).isNotEmpty().allMatch(folder -> folder.equals("/tmp:exec"));
     }
 
     @ParameterizedTest

@@ -54,7 +54,23 @@ class UnprivilegedIT {
             service.destroy();
             service.waitFor(10, TimeUnit.SECONDS);
         }
-        assertThat(Files.readString(log)).doesNotContain(" ERROR ", "Exception");
+        assertThat(Files.readString(log))
+                .contains("Signatures are verified by libsecp256k1")
+                .doesNotContain(" ERROR ", "Exception");
+    }
+
+    @Test
+    void whereTheLibraryCannotBeUnpackedTheLogSaysWhatToDo() throws Exception {
+        // A folder that is not there, as one that is mounted noexec: mounting would need more rights than tests have.
+        Path nowhere = folder.resolve("nowhere");
+        try (ServiceProcess service = ServiceProcess.start(
+                folder.resolve("data"), "relay.example", "-Dfr.acinq.secp256k1.tmpdir=" + nowhere)) {
+            assertThat(service.log())
+                    .contains("Signatures are verified by Bouncy Castle")
+                    .containsPattern("WARN .*libsecp256k1 cannot be loaded from " + nowhere + ".*--tmpfs /tmp:exec");
+            Corpus corpus = Corpus.generate(3, 1, 5, 0, "relay.example");
+            assertThat(Load.publish(service.port(), corpus.items(), 1)).isEqualTo(corpus.size());
+        }
     }
 
     @Test

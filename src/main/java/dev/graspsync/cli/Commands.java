@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
             "",
             "Every configuration key can be given as -Dkey=value or in the environment (grasp.data-dir as",
             "GRASP_DATA_DIR); check-config shows what is in force.",
-            "Exit codes: 0 done, 1 could not be done, 2 wrong usage, 3 something was left out."
+            "Exit codes: 0 done, 1 could not be done, 2 wrong usage, 3 out of memory, 4 something was left",
+            "out; 130 and 143 ended by Ctrl-C or SIGTERM."
         })
 public final class Commands implements Runnable {
 

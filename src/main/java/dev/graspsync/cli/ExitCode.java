@@ -9,8 +9,8 @@ final class ExitCode {
     static final int FAILED = 1;
     /** The command line cannot be understood. */
     static final int USAGE = 2;
-    /** Done, but something was left out. */
-    static final int INCOMPLETE = 3;
+    /** Done, but something was left out. Not 3: with that a process ends that has run out of memory. */
+    static final int INCOMPLETE = 4;
 
     private ExitCode() {}
 }

@@ -2,6 +2,7 @@ package dev.graspsync.cli;
 
 import dev.graspsync.relay.Relay;
 import dev.graspsync.relay.RelayConfig;
+import dev.graspsync.relay.Strictness;
 import dev.graspsync.store.Provenance.Way;
 import io.vertx.core.Vertx;
 import java.io.InputStream;
@@ -84,7 +85,7 @@ final class Import implements Callable<Integer> {
         }
 
         void firstPass(InputStream in, long size) throws Exception {
-            Relay relay = Relay.withoutEndpoint(config, vertx, false);
+            Relay relay = Relay.withoutEndpoint(config, vertx, all ? Strictness.HOWEVER_OLD : Strictness.AS_CONFIGURED);
             Spool left = Spool.in(config.dataDir());
             try {
                 ImportPass pass = new ImportPass(relay.ingest(), tally, left);
@@ -123,7 +124,7 @@ final class Import implements Callable<Integer> {
 
         /** What is left is refused for good, or taken for no reason but that it is wanted. */
         private void lastPass(Spool left) throws Exception {
-            Relay relay = Relay.withoutEndpoint(config, vertx, all);
+            Relay relay = Relay.withoutEndpoint(config, vertx, all ? Strictness.RESTORING : Strictness.AS_CONFIGURED);
             try {
                 offerAgain(left, new ImportPass(relay.ingest(), tally, null));
             } finally {

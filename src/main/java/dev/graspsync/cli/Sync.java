@@ -5,6 +5,7 @@ import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.relay.IngestCounters;
 import dev.graspsync.relay.Relay;
 import dev.graspsync.relay.RelayConfig;
+import dev.graspsync.relay.Strictness;
 import dev.graspsync.sync.CatchUp;
 import dev.graspsync.sync.SyncConfig;
 import io.smallrye.config.SmallRyeConfig;
@@ -34,6 +35,8 @@ final class Sync implements Callable<Integer> {
 
     private static final Duration LOOK = Duration.ofMillis(250);
     private static final int MOST_FAILURES = 3;
+    /** These follow faster, and take a quarter of a minute together. */
+    private static final int MOST_FAILURES_OF_TARGET = 5;
 
     @Mixin
     private final Properties properties = new Properties();
@@ -70,8 +73,9 @@ final class Sync implements Callable<Integer> {
         CommandLog.begin();
         RelayUrl source = relay("--from", from);
         Optional<RelayUrl> target = Optional.ofNullable(to).map(url -> relay("--to", url));
-        // One relay is asked, whichever the service would ask.
+        // One relay is asked, whichever the service would ask, and also where the service asks none.
         System.setProperty("grasp.sync.bootstrap-relays", "");
+        System.setProperty("grasp.sync.enabled", "true");
         if (all) {
             System.setProperty("grasp.acceptance", "archive");
         }
@@ -81,7 +85,7 @@ final class Sync implements Callable<Integer> {
             RelayConfig relayConfig = config.getConfigMapping(RelayConfig.class);
             Relay.check(relayConfig);
             Vertx vertx = QuietVertx.create();
-            Relay relay = Relay.withoutEndpoint(relayConfig, vertx, false);
+            Relay relay = Relay.withoutEndpoint(relayConfig, vertx, Strictness.AS_CONFIGURED);
             try (CatchUp catchUp =
                     CatchUp.begin(config.getConfigMapping(SyncConfig.class), relay, vertx, source, target)) {
                 CatchUp.State end = run(catchUp, interruption);
@@ -104,7 +108,7 @@ final class Sync implements Callable<Integer> {
         Progress progress = new Progress("synced");
         CatchUp.State state = catchUp.turn();
         long moved = System.nanoTime();
-        while (!state.complete() && !interruption.isAsked() && state.failures() < MOST_FAILURES) {
+        while (!state.complete() && !interruption.isAsked() && !isGone(state)) {
             Thread.sleep(LOOK);
             CatchUp.State before = state;
             state = catchUp.turn();
@@ -117,6 +121,15 @@ final class Sync implements Callable<Integer> {
         }
         progress.end(state.complete() ? 1 : share(state), state.received(), details(state));
         return state;
+    }
+
+    private static boolean isGone(CatchUp.State state) {
+        return state.failures() >= MOST_FAILURES
+                || state.target().filter(Sync::isGone).isPresent();
+    }
+
+    private static boolean isGone(CatchUp.Target target) {
+        return target.failures() >= MOST_FAILURES_OF_TARGET;
     }
 
     private static boolean hasMoved(CatchUp.State before, CatchUp.State now) {
@@ -152,13 +165,17 @@ final class Sync implements Callable<Integer> {
                 counters.knownCount(),
                 refused);
         out.flush();
-        if (end.unwelcome() > 0) {
-            err.println(end.unwelcome() + " events are not taken by " + to);
-            return ExitCode.INCOMPLETE;
+        int unwelcome = end.target().map(CatchUp.Target::unwelcome).orElse(0);
+        if (unwelcome > 0) {
+            err.println(unwelcome + " events are not taken by " + to);
         }
         if (interruption.isAsked() || !end.complete()) {
-            err.println("not complete: " + why(end, source, interruption) + "; what is stored is kept");
-            return end.received() == 0 && !interruption.isAsked() ? ExitCode.FAILED : ExitCode.INCOMPLETE;
+            err.println(
+                    "not complete: " + why(end, source, interruption) + (to == null ? "; what is stored is kept" : ""));
+            return isNothing(end) && !interruption.isAsked() ? ExitCode.FAILED : ExitCode.INCOMPLETE;
+        }
+        if (unwelcome > 0) {
+            return ExitCode.INCOMPLETE;
         }
         if (refused > 0 && relay.store().lastSeq() == 0) {
             err.println("nothing was accepted: no announcement at " + source + " names "
@@ -170,9 +187,26 @@ final class Sync implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** Whether one of the two never said anything. */
+    private static boolean isNothing(CatchUp.State end) {
+        return end.received() == 0
+                || end.target()
+                        .filter(target -> isGone(target) && target.answered() == 0)
+                        .isPresent();
+    }
+
     private String why(CatchUp.State end, RelayUrl source, Interruption interruption) {
         if (interruption.isAsked()) {
             return "interrupted";
+        }
+        Optional<CatchUp.Target> target = end.target().filter(Sync::isGone);
+        if (target.isPresent()) {
+            return String.format(
+                    Locale.ROOT,
+                    "%s cannot be reached: %s; %,d events are to be published there",
+                    target.get().relay(),
+                    target.get().why(),
+                    target.get().unpublished());
         }
         return end.why().map(reason -> source + " " + reason).orElse("nothing has moved for " + patience + " s");
     }

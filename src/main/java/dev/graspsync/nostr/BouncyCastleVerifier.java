@@ -1,5 +1,7 @@
 package dev.graspsync.nostr;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import org.bouncycastle.crypto.params.ECPublicKeyParameters;
 import org.bouncycastle.crypto.signers.BIP340Signer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,11 @@ final class BouncyCastleVerifier implements EventVerifier {
         } catch (IllegalArgumentException e) {
             return null;
         }
+    }
+
+    @Override
+    public Optional<Path> heldUpIn() {
+        return Secp256k1File.isPackaged() ? Optional.of(Secp256k1File.folder()) : Optional.empty();
     }
 
     @Override

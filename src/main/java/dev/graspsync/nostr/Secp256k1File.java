@@ -21,6 +21,11 @@ final class Secp256k1File {
 
     private Secp256k1File() {}
 
+    /** Whether there is a library for this machine to unpack. */
+    static boolean isPackaged() {
+        return Secp256k1.class.getResource(resource()) != null;
+    }
+
     /** The library, loaded once; a {@link LinkageError} or a {@link RuntimeException} says that it cannot be. */
     static synchronized Secp256k1 load() {
         if (System.getProperty(FOLDER_KEY) != null) {
@@ -46,9 +51,7 @@ final class Secp256k1File {
             if (library == null) {
                 return Optional.empty();
             }
-            Path parent = Path.of(
-                    System.getProperty("fr.acinq.secp256k1.tmpdir", System.getProperty("java.io.tmpdir", "/tmp")));
-            File file = Files.createTempDirectory(parent, "grasp-sync-")
+            File file = Files.createTempDirectory(folder(), "grasp-sync-")
                     .resolve(NAME)
                     .toFile();
             try {
@@ -61,6 +64,11 @@ final class Secp256k1File {
         } catch (IOException noFolder) {
             return Optional.empty();
         }
+    }
+
+    /** Where it is unpacked to. */
+    static Path folder() {
+        return Path.of(System.getProperty("fr.acinq.secp256k1.tmpdir", System.getProperty("java.io.tmpdir", "/tmp")));
     }
 
     private static String resource() {

@@ -26,23 +26,26 @@ public final class AcceptancePolicy {
 
     private final ServiceDomain service;
     private final AnnouncementPolicy announcements;
-    private final boolean unrelatedToo;
+    private final boolean restoring;
 
     /** @param domain host[:port] by which announcements name this service */
     public AcceptancePolicy(AcceptanceMode mode, String domain) {
         this(mode, domain, false);
     }
 
-    /** @param unrelatedToo whether to take, as merely mentioned, also what lacks what would make it acceptable */
-    AcceptancePolicy(AcceptanceMode mode, String domain, boolean unrelatedToo) {
+    /**
+     * @param restoring whether to take, as merely mentioned, also what lacks what would make it acceptable, and requests
+     *     to vanish from whichever relay: what is restored was right where it comes from
+     */
+    AcceptancePolicy(AcceptanceMode mode, String domain, boolean restoring) {
         service = ServiceDomain.parse(domain);
         announcements = new AnnouncementPolicy(mode, service);
-        this.unrelatedToo = unrelatedToo;
+        this.restoring = restoring;
     }
 
     public Verdict decide(EventFields event, Known known) {
         Verdict verdict = byKind(event, known);
-        return unrelatedToo && verdict instanceof Wait
+        return restoring && verdict instanceof Wait
                 ? new Accept(event.kind() == Kind.DELETION ? Reason.DELETION : Reason.MENTIONED)
                 : verdict;
     }
@@ -84,7 +87,9 @@ public final class AcceptancePolicy {
 
     private Verdict vanish(EventFields event) {
         // NIP-62: ALL_RELAYS is written in capitals.
-        return values(event, "relay").anyMatch(value -> value.equals("ALL_RELAYS") || service.isRelay(value))
+        return restoring
+                        || values(event, "relay")
+                                .anyMatch(value -> value.equals("ALL_RELAYS") || service.isRelay(value))
                 ? new Accept(Reason.VANISH)
                 : new Refuse("blocked: this request to vanish names neither this relay nor ALL_RELAYS");
     }

@@ -12,6 +12,7 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -46,10 +47,10 @@ public class Relay {
 
     @Inject
     Relay(RelayConfig config, Vertx vertx) {
-        this(config, vertx, false);
+        this(config, vertx, Strictness.AS_CONFIGURED);
     }
 
-    private Relay(RelayConfig config, Vertx vertx, boolean unrelatedToo) {
+    private Relay(RelayConfig config, Vertx vertx, Strictness strictness) {
         this.config = config;
         this.vertx = vertx;
         this.service = ServiceDomain.parse(config.domain());
@@ -60,18 +61,24 @@ public class Relay {
         this.comparers =
                 new FewAtOnce(workers(), Math.max(2, Runtime.getRuntime().availableProcessors()));
         this.sessions = new Sessions(vertx, store, config.relay(), workers());
-        AcceptancePolicy policy = new AcceptancePolicy(config.acceptance(), config.domain(), unrelatedToo);
+        AcceptancePolicy policy =
+                new AcceptancePolicy(config.acceptance(), config.domain(), strictness == Strictness.RESTORING);
         this.verifier = EventVerifier.best();
         LOG.infof("Signatures are verified by %s", verifier.implementation());
+        verifier.heldUpIn()
+                .ifPresent(folder -> LOG.warnf(
+                        "libsecp256k1 cannot be loaded from %s, so that checking signatures takes several times as long:"
+                                + " files there have to be writable and executable (docker: --tmpfs /tmp:exec), or name"
+                                + " another folder by -Djava.io.tmpdir",
+                        folder));
         this.ingest = new EventIngest(
                 store,
                 verifier,
                 new EventWriter(store, policy, Clock.systemUTC(), this::tellDelisted),
-                new Admission(
-                        config.relay().createdAtLowerLimit(), config.relay().createdAtUpperLimit(), Clock.systemUTC()),
+                new Admission(oldest(config, strictness), config.relay().createdAtUpperLimit(), Clock.systemUTC()),
                 sessions::committed);
         this.refusals = RefusalFile.open(config.dataDir(), ingest.refusals());
-        this.unwanted = ingest.unwantedFile(config.dataDir(), rules(config, unrelatedToo));
+        this.unwanted = ingest.unwantedFile(config.dataDir(), rules(config, strictness));
         this.housekeeping = new Housekeeping(store, Clock.systemUTC(), HOUSEKEEPING, refusals::saveNowAndThen);
     }
 
@@ -81,26 +88,26 @@ public class Relay {
         return new SharedRoom(most, Math.max(mostOfOne, most / 4));
     }
 
+    private static Optional<Duration> oldest(RelayConfig config, Strictness strictness) {
+        return strictness == Strictness.AS_CONFIGURED ? config.relay().createdAtLowerLimit() : Optional.empty();
+    }
+
     /** What makes this relay refuse what it refuses: under others, it may be wanted. */
-    private static String rules(RelayConfig config, boolean unrelatedToo) {
+    private static String rules(RelayConfig config, Strictness strictness) {
         return String.join(
                 " ",
                 config.domain(),
                 config.acceptance().name(),
-                Boolean.toString(unrelatedToo),
+                strictness.name(),
                 config.relay().createdAtLowerLimit().toString(),
                 ConfigProvider.getConfig()
                         .getOptionalValue("quarkus.application.version", String.class)
                         .orElse(""));
     }
 
-    /**
-     * The parts without an endpoint: nobody can connect.
-     *
-     * @param unrelatedToo whether events are taken that the policy has no reason to take, to restore what once had one
-     */
-    public static Relay withoutEndpoint(RelayConfig config, Vertx vertx, boolean unrelatedToo) {
-        Relay relay = new Relay(config, vertx, unrelatedToo);
+    /** The parts without an endpoint: nobody can connect. */
+    public static Relay withoutEndpoint(RelayConfig config, Vertx vertx, Strictness strictness) {
+        Relay relay = new Relay(config, vertx, strictness);
         relay.ingest.start();
         relay.housekeeping.start();
         return relay;

@@ -47,8 +47,7 @@ public final class CatchUp implements AutoCloseable {
      *
      * @param failures to connect, in a row
      * @param why what holds it up; absent while nothing does
-     * @param unpublished events that the other relay has not answered
-     * @param unwelcome events that the other relay does not take
+     * @param target the relay to publish to, where there is one
      */
     public record State(
             boolean complete,
@@ -58,8 +57,24 @@ public final class CatchUp implements AutoCloseable {
             long stored,
             long failures,
             Optional<String> why,
-            long unpublished,
-            int unwelcome) {}
+            Optional<Target> target) {
+
+        /** Events that are here and that the other relay has not answered. */
+        public long unpublished() {
+            return target.map(Target::unpublished).orElse(0L);
+        }
+    }
+
+    /**
+     * How far the other relay is.
+     *
+     * @param unpublished events that it has not answered
+     * @param answered events that it has, whatever it said
+     * @param unwelcome events that it does not take
+     * @param failures to connect to it, in a row
+     * @param why the last of them
+     */
+    public record Target(RelayUrl relay, long unpublished, int answered, int unwelcome, int failures, String why) {}
 
     private final Relay relay;
     private final RelayUrl from;
@@ -108,23 +123,29 @@ public final class CatchUp implements AutoCloseable {
     public State turn() throws InterruptedException {
         manager.tick();
         Optional<RelayView> view = manager.view().relay(from);
-        long unpublished = to.map(
-                        url -> relay.store().lastSeq() - health.published(url).upTo())
-                .orElse(0L);
+        Optional<Target> target = Optional.ofNullable(publisher).map(this::target);
         return new State(
-                isComplete() && unpublished == 0,
+                isComplete() && target.map(Target::unpublished).orElse(0L) == 0,
                 view.map(RelayView::items).orElse(0L),
                 view.map(RelayView::confirmed).orElse(0L),
                 health.counters(from).receivedCount(),
                 stored(),
                 health.failures(from),
                 view.flatMap(RelayView::why).map(RelayView.Reason::text),
-                unpublished,
-                publisher == null ? 0 : unwelcome(publisher.publishing()));
+                target);
     }
 
-    private static int unwelcome(Publishing publishing) {
-        return publishing.refused() + publishing.setAside();
+    private Target target(OwnRelayPublisher publisher) {
+        RelayUrl url = to.orElseThrow();
+        KeptConnection.Failures failures = publisher.failures();
+        Publishing publishing = publisher.publishing();
+        return new Target(
+                url,
+                relay.store().lastSeq() - health.published(url).upTo(),
+                publisher.answered(),
+                publishing.refused() + publishing.setAside(),
+                failures.inARow(),
+                failures.last());
     }
 
     private long stored() {

@@ -32,6 +32,8 @@ final class KeptConnection {
         void lost();
     }
 
+    record Failures(int inARow, String last) {}
+
     private static final Logger LOG = Logger.getLogger(KeptConnection.class);
     private static final Duration LEAST_WAIT = Duration.ofSeconds(1);
     private static final Duration MOST_WAIT = Duration.ofSeconds(30);
@@ -48,6 +50,9 @@ final class KeptConnection {
 
     private Duration wait = LEAST_WAIT;
     private Instant openedAt = Instant.MIN;
+    /** Why it was lost, or never there, and how often without a word from the relay in between. */
+    private volatile Failures failures = new Failures(0, "");
+
     private volatile boolean open;
     private volatile boolean stopped;
 
@@ -79,6 +84,10 @@ final class KeptConnection {
         return open;
     }
 
+    Failures failures() {
+        return failures;
+    }
+
     boolean isStopped() {
         return stopped;
     }
@@ -99,6 +108,7 @@ final class KeptConnection {
         }
         current.close();
         connection = null;
+        failures = new Failures(failures.inARow() + 1, why);
         if (open) {
             open = false;
             // One that never lasts is tried less and less often, too.
@@ -162,6 +172,7 @@ final class KeptConnection {
 
         @Override
         public void received(RelayMessage message) {
+            failures = new Failures(0, "");
             user.received(message);
         }
 

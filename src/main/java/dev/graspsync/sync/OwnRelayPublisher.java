@@ -35,6 +35,9 @@ final class OwnRelayPublisher implements KeptConnection.User {
 
     private @Nullable String challenge;
     private Optional<EventId> authenticating = Optional.empty();
+    /** Written on the event loop only. */
+    private volatile int answered;
+
     private Instant quietUntil = Instant.MIN;
 
     OwnRelayPublisher(
@@ -73,6 +76,16 @@ final class OwnRelayPublisher implements KeptConnection.User {
         return queue.seen();
     }
 
+    /** How many events the relay answered, whatever it said. */
+    int answered() {
+        return answered;
+    }
+
+    /** Of late, to connect. */
+    KeptConnection.Failures failures() {
+        return connection.failures();
+    }
+
     private void look() {
         if (!connection.isStopped()) {
             connection.after(LOOK_AGAIN, this::look);
@@ -93,12 +106,15 @@ final class OwnRelayPublisher implements KeptConnection.User {
         String message = FailureReason.line(ok.message());
         if (authenticating.filter(id::equals).isPresent()) {
             authenticated(ok.accepted(), message);
-        } else if (!queue.isWaitingFor(id)) {
-            return;
-        } else if (ok.accepted() || message.startsWith("duplicate:")) {
-            queue.taken(id);
+        } else if (queue.isWaitingFor(id)) {
+            answered++;
+            if (ok.accepted() || message.startsWith("duplicate:")) {
+                queue.taken(id);
+            } else {
+                refused(id, message);
+            }
         } else {
-            refused(id, message);
+            return;
         }
         queue.sendMore();
     }

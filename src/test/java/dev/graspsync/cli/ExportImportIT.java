@@ -3,6 +3,9 @@ package dev.graspsync.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspsync.TestKeys;
+import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.Tag;
 import dev.graspsync.process.CommandRun;
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
@@ -12,12 +15,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,7 +70,7 @@ class ExportImportIT {
         CommandRun exported = run("export", "out.jsonl", "-Dgrasp.data-dir=data");
 
         // The noise is left out, and that is said.
-        assertThat(imported.exitCode()).as(imported.toString()).isEqualTo(3);
+        assertThat(imported.exitCode()).as(imported.toString()).isEqualTo(4);
         assertThat(imported.out()).contains(corpus.accepted() + "  stored", "refused: blocked:");
         assertThat(imported.err()).contains("imported", "done");
         assertThat(exported.exitCode()).as(exported.toString()).isZero();
@@ -82,13 +89,61 @@ class ExportImportIT {
         CommandRun again = run("import", "--all", "out.jsonl", "-Dgrasp.data-dir=all");
         run("export", "again.jsonl", "-Dgrasp.data-dir=all");
 
-        assertThat(policy.exitCode()).isEqualTo(3);
+        assertThat(policy.exitCode()).isEqualTo(4);
         assertThat(policy.out()).contains("           0  stored");
         assertThat(all.exitCode()).as(all.toString()).isZero();
         assertThat(all.out()).contains(corpus.accepted() + "  stored");
         assertThat(again.exitCode()).as(again.toString()).isZero();
         assertThat(again.out()).contains("           0  stored", corpus.accepted() + "  known already");
         assertThat(ids(folder.resolve("again.jsonl"))).isEqualTo(corpus.acceptedIds());
+    }
+
+    @Test
+    void anExportIsRestoredWithDeletionsVanishingsAndWhatIsOld() throws Exception {
+        Tag about = Tag.of("a", corpus.addresses().getFirst());
+        long now = Instant.now().getEpochSecond();
+        Event deleted = TestKeys.BOB.sign(1621, now - 50, List.of(about), "wrong");
+        Event deletion =
+                TestKeys.BOB.sign(5, now - 40, List.of(Tag.of("e", deleted.id().hex())), "");
+        Event vanished = TestKeys.CAROL.sign(1621, now - 50, List.of(about), "private");
+        Event vanishing = TestKeys.CAROL.sign(62, now - 40, List.of(Tag.of("relay", "wss://relay.example")), "");
+        Event expiring = expiring(about, now + 3_600);
+        Event expired = expiring(about, now - 1);
+        List<Corpus.Item> all = new ArrayList<>(corpus.items());
+        Stream.of(deleted, deletion, vanished, vanishing, expiring)
+                .forEach(event -> all.add(Corpus.Item.of(event, true)));
+        Set<String> expected = new HashSet<>(corpus.acceptedIds());
+        Stream.of(deletion, vanishing, expiring)
+                .forEach(event -> expected.add(event.id().hex()));
+
+        run("import", write("events.jsonl", all).toString(), DOMAIN, "-Dgrasp.data-dir=data");
+        run("export", "out.jsonl", "-Dgrasp.data-dir=data");
+        Path export = folder.resolve("out.jsonl");
+        assertThat(ids(export)).isEqualTo(expected);
+
+        // Where the service has another name, and takes nothing from long ago.
+        Files.write(export, List.of(new String(EventJson.write(expired), UTF_8)), StandardOpenOption.APPEND);
+        CommandRun restored =
+                run("import", "--all", "out.jsonl", "-Dgrasp.relay.created-at-lower-limit=1d", "-Dgrasp.data-dir=all");
+        run("export", "again.jsonl", "-Dgrasp.data-dir=all");
+
+        assertThat(restored.exitCode()).as(restored.toString()).isZero();
+        assertThat(restored.out())
+                .contains(expected.size() + "  stored", "1  refused: invalid: this event has expired");
+        assertThat(ids(folder.resolve("again.jsonl"))).isEqualTo(expected);
+        CommandRun undone = run(
+                "import",
+                "--all",
+                write("gone.jsonl", List.of(Corpus.Item.of(deleted, true), Corpus.Item.of(vanished, true)))
+                        .toString(),
+                "-Dgrasp.data-dir=all");
+        assertThat(undone.out())
+                .as(undone.toString())
+                .contains("           0  stored", "its author deleted this event", "its author asked to vanish");
+    }
+
+    private static Event expiring(Tag about, long at) {
+        return TestKeys.ALICE.sign(1621, at - 7_200, List.of(about, Tag.of("expiration", Long.toString(at))), "");
     }
 
     @Test
@@ -102,7 +157,7 @@ class ExportImportIT {
 
         CommandRun run = run("import", file.toString(), DOMAIN, "-Dgrasp.data-dir=data");
 
-        assertThat(run.exitCode()).isEqualTo(3);
+        assertThat(run.exitCode()).isEqualTo(4);
         assertThat(run.out()).contains(last + "  stored", "4  no valid event");
         assertThat(run.err())
                 .contains("line " + (last + 2) + ": ", "line " + (last + 3) + ": ", "line " + (last + 5) + ": ")

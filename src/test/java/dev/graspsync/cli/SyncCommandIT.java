@@ -43,7 +43,8 @@ class SyncCommandIT {
             String[] command = {
                 "sync", "--once", "--from", source.relayUrl(), "-Dgrasp.domain=127.0.0.1:" + to, "-Dgrasp.data-dir=data"
             };
-            CommandRun first = CommandRun.of(folder, command);
+            // As the service is configured for which it is called, which does not sync by itself.
+            CommandRun first = CommandRun.of(folder, Map.of("GRASP_SYNC_ENABLED", "false"), command);
             CommandRun again = CommandRun.of(folder, command);
 
             assertThat(first.exitCode()).as(first.toString()).isZero();
@@ -71,6 +72,39 @@ class SyncCommandIT {
     }
 
     @Test
+    void anotherRelayThatIsNotThereIsSaidInBoundedTime() throws Exception {
+        try (ServiceProcess source = source()) {
+            CommandRun run = CommandRun.of(
+                    folder, "sync", "--from", source.relayUrl(), "--to", "ws://127.0.0.1:" + to, "--patience", "60");
+
+            assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+            assertThat(run.err())
+                    .contains("not complete: ws://127.0.0.1:" + to + " cannot be reached: ")
+                    .contains(" events are to be published there")
+                    .doesNotContain("nothing has moved");
+        }
+    }
+
+    @Test
+    void anotherRelayThatTakesNothingIsSaid() throws Exception {
+        try (ServiceProcess source = source();
+                // Known by another name than the announcements have for it.
+                ServiceProcess target = ServiceProcess.start(folder.resolve("target"), "relay.example", ALONE)) {
+            CommandRun run = CommandRun.of(
+                    folder,
+                    "sync",
+                    "--from",
+                    source.relayUrl(),
+                    "--to",
+                    target.relayUrl(),
+                    "-Dgrasp.domain=127.0.0.1:" + to);
+
+            assertThat(run.exitCode()).as(run.toString()).isEqualTo(4);
+            assertThat(run.err()).contains(corpus.accepted() + " events are not taken by " + target.relayUrl());
+        }
+    }
+
+    @Test
     void aNameThatNoAnnouncementHasIsExplained() throws Exception {
         try (ServiceProcess source = source()) {
             CommandRun policy =
@@ -78,7 +112,7 @@ class SyncCommandIT {
             CommandRun all =
                     CommandRun.of(folder, "sync", "--all", "--from", source.relayUrl(), "-Dgrasp.data-dir=all");
 
-            assertThat(policy.exitCode()).as(policy.toString()).isEqualTo(3);
+            assertThat(policy.exitCode()).as(policy.toString()).isEqualTo(4);
             assertThat(policy.err()).contains("nothing was accepted", "localhost:8080", "grasp.domain", "--all");
             assertThat(all.exitCode()).as(all.toString()).isZero();
             assertThat(all.out()).contains(String.format("%,d stored", corpus.accepted()));

@@ -39,11 +39,12 @@ class ConnectionTest {
             slow.send("[\"REQ\",\"slow\",{\"kinds\":[1621]}]");
 
             long deadline = System.nanoTime() + 20_000_000_000L;
-            while (cutOff(Liveness.Cut.SLOW) == before) {
+            while (slow.isHeard()) {
                 assertThat(System.nanoTime()).as("cut off in time").isLessThan(deadline);
                 assertThat(writer.stored("fast", repo.filter().withLimit(5))).hasSize(5);
             }
             assertThat(slow.readToEnd()).isLessThan(total);
+            assertCounted(Liveness.Cut.SLOW, before);
             slow.close();
         }
     }
@@ -74,6 +75,17 @@ class ConnectionTest {
         }
     }
 
+    /** Whether the service's counters can be looked at. */
+    boolean isInProcess() {
+        return true;
+    }
+
+    private void assertCounted(Liveness.Cut reason, double before) {
+        if (isInProcess()) {
+            assertThat(cutOff(reason)).isGreaterThan(before);
+        }
+    }
+
     private static double cutOff(Liveness.Cut reason) {
         return Sessions.cutOff(reason).count();
     }
@@ -86,7 +98,7 @@ class ConnectionTest {
             assertThat(silent.frame()).isEqualTo("\u0089");
             double before = cutOff(Liveness.Cut.GONE);
             silent.readToEnd();
-            assertThat(cutOff(Liveness.Cut.GONE)).isGreaterThan(before);
+            assertCounted(Liveness.Cut.GONE, before);
         }
     }
 

@@ -9,8 +9,9 @@ import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.store.Provenance;
+import io.quarkus.test.junit.DisabledOnIntegrationTest;
 import io.quarkus.test.junit.QuarkusTest;
-import jakarta.inject.Inject;
+import jakarta.enterprise.inject.spi.CDI;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,9 +22,6 @@ import org.junit.jupiter.api.Test;
 /** Protected events: nobody but their author brings them. */
 @QuarkusTest
 class Nip70Test {
-
-    @Inject
-    Relay relay;
 
     private final TestRepo repo = new TestRepo();
     private final Event secret = repo.issue(TestRepo.NOON, Tag.of("-"));
@@ -72,7 +70,9 @@ class Nip70Test {
     }
 
     @Test
+    @DisabledOnIntegrationTest("looks into the process")
     void fromAnotherRelayItIsRefused() throws Exception {
+        Relay relay = CDI.current().select(Relay.class).get();
         CompletableFuture<IngestResult> result = new CompletableFuture<>();
         assertThat(relay.ingest()
                         .offer(

@@ -71,6 +71,16 @@ final class RawClient implements AutoCloseable {
         return (char) first + new String(carried, UTF_8);
     }
 
+    /** Whether the other side still takes what is sent: it says something that needs no answer. */
+    boolean isHeard() {
+        try {
+            send("[\"CLOSE\",\"nothing\"]");
+            return true;
+        } catch (IOException cutOff) {
+            return false;
+        }
+    }
+
     /** Reads to the end of the stream, which must come; returns how many bytes that were. */
     long readToEnd() throws IOException {
         long bytes = 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
 import dev.graspsync.process.ServiceProcess;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -76,7 +77,8 @@ class TwoServicesIT extends SyncFixture {
 
         ServiceProcess.Stopped stopped = sink.stop();
 
-        assertThat(stopped.exitCode()).as(sink.log()).isIn(0, 143);
+        assertThat(stopped.exitCode()).as(sink.log()).isEqualTo(143);
+        assertThat(stopped.time()).isLessThan(Duration.ofSeconds(5));
         assertThat(sink.log()).contains("The state of the sync is saved").doesNotContain("ERROR");
         sink.startAgain();
         awaitAll(other, corpus.acceptedIds());
