@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -112,7 +113,8 @@ final class RelayLink implements RelayListener {
     void subscribe(SyncAction.Subscribe action) {
         connection.onLoop(() -> {
             subscriptions.put(
-                    action.subscription(), new OpenSubscription(action.page(), action.purpose(), clock.instant()));
+                    action.subscription(),
+                    new OpenSubscription(relay, action.page(), action.purpose(), clock.instant()));
             connection.send(
                     new ClientMessage.Req(action.subscription(), action.page().filters()));
         });
@@ -120,7 +122,7 @@ final class RelayLink implements RelayListener {
 
     void unsubscribe(String id) {
         connection.onLoop(() -> {
-            if (subscriptions.remove(id) != null) {
+            if (remove(id)) {
                 connection.send(new ClientMessage.Close(id));
             } else {
                 comparisons.close(id);
@@ -147,12 +149,23 @@ final class RelayLink implements RelayListener {
 
     void close() {
         connection.close();
-        connection.onLoop(this::endComparing);
+        connection.onLoop(this::end);
     }
 
-    private void endComparing() {
+    private void end() {
+        List.copyOf(subscriptions.keySet()).forEach(this::remove);
         comparisons.clear();
         push.end();
+    }
+
+    /** Whether there was one. What it found is told of now, for its page does not end any more. */
+    private boolean remove(String id) {
+        OpenSubscription removed = subscriptions.remove(id);
+        if (removed == null) {
+            return false;
+        }
+        removed.gaps().tell();
+        return true;
     }
 
     // What the relay says -----------------------------------------------------------------------------------------
@@ -169,8 +182,7 @@ final class RelayLink implements RelayListener {
 
     @Override
     public void lost(Instant lastHeard, String why) {
-        subscriptions.clear();
-        endComparing();
+        end();
         tell(new SyncInput.Lost(now(), relay, lastHeard, why));
     }
 
@@ -201,7 +213,7 @@ final class RelayLink implements RelayListener {
             case RelayMessage.Event(String id, Event event) -> onEvent(id, event);
             case RelayMessage.Eose(String id, Hint hint) -> onEose(id, hint);
             case RelayMessage.Closed(String id, String text) -> {
-                if (subscriptions.remove(id) != null) {
+                if (remove(id)) {
                     tell(new SyncInput.Closed(now(), relay, id, FailureReason.line(text)));
                 } else {
                     comparisons.refused(id, text, OptionalLong.empty());
@@ -273,10 +285,11 @@ final class RelayLink implements RelayListener {
         counters.settled(way, result);
         if (result.isFailure()) {
             subscription.fail();
-        } else if (result.isStored() && way.isGap()) {
-            subscription.gap(event.id());
         } else if (result.isStored()) {
             LOG.debugf("Event %s came from %s (%s)", event.id(), relay, way);
+            if (way.isGap()) {
+                subscription.gaps().found(event.id());
+            }
         } else if (result.isKnown() && subscription.isOfIds()) {
             sets.notKept(event);
         } else if (!result.accepted() && subscription.isOfIds()) {
@@ -296,6 +309,9 @@ final class RelayLink implements RelayListener {
 
     private void endPage(String id, OpenSubscription subscription) {
         if (subscriptions.get(id) != subscription) {
+            if (subscription.isSettled()) {
+                subscription.gaps().tell(); // what was still under way when it was removed
+            }
             return;
         }
         if (subscription.hasFailedLive()) {
@@ -306,7 +322,7 @@ final class RelayLink implements RelayListener {
         if (hint == null) {
             return;
         }
-        logGaps(subscription);
+        subscription.gaps().tell();
         if (subscription.hasFailed()) {
             giveUp(id);
         } else {
@@ -316,23 +332,9 @@ final class RelayLink implements RelayListener {
 
     /** Rule 29: what the store did not take is asked for again. */
     private void giveUp(String id) {
-        subscriptions.remove(id);
+        remove(id);
         connection.send(new ClientMessage.Close(id));
         tell(new SyncInput.Closed(now(), relay, id, "error: the own store did not take an event"));
-    }
-
-    private void logGaps(OpenSubscription subscription) {
-        if (subscription.gaps() > 0) {
-            // A fresh sync looks where both the live side and the catch-up had been: what it finds was missing for
-            // long.
-            LOG.logf(
-                    subscription.isFreshSync() ? Logger.Level.ERROR : Logger.Level.WARN,
-                    "%s: reading the history of %s found %d events that should have come live, among them %s",
-                    subscription.isFreshSync() ? "Sustained sync gap" : "Sync gap",
-                    relay,
-                    subscription.gaps(),
-                    subscription.someGaps());
-        }
     }
 
     private void tellOfComparison(SyncInput input) {

@@ -34,6 +34,7 @@ final class LoopbackRelay implements AutoCloseable {
     private final int cap;
     private final HttpServer server;
     private final AtomicInteger sent = new AtomicInteger();
+    private volatile boolean endless;
     final List<ClientMessage.Req> requests = new CopyOnWriteArrayList<>();
 
     LoopbackRelay(Vertx vertx, int cap) throws Exception {
@@ -68,6 +69,11 @@ final class LoopbackRelay implements AutoCloseable {
 
     Set<ServerWebSocket> clients() {
         return clients.keySet();
+    }
+
+    /** Sends no EOSE any more. */
+    void endless() {
+        endless = true;
     }
 
     /** Events that left for a socket's buffer. */
@@ -127,7 +133,9 @@ final class LoopbackRelay implements AutoCloseable {
             socket.writeTextMessage(
                     new String(RelayMessageWriter.write(new RelayMessage.Event(id, found.get(i))), UTF_8));
         }
-        send(socket, new RelayMessage.Eose(id, RelayMessage.Hint.NONE));
+        if (!endless) {
+            send(socket, new RelayMessage.Eose(id, RelayMessage.Hint.NONE));
+        }
     }
 
     private static void send(ServerWebSocket socket, RelayMessage message) {

@@ -6,105 +6,23 @@ import static org.awaitility.Awaitility.await;
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Filter;
-import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.relay.IngestResult;
-import dev.graspsync.relay.Relay;
 import dev.graspsync.store.Provenance;
 import dev.graspsync.store.WriteBatch;
-import dev.graspsync.sync.core.PageRequest;
 import dev.graspsync.sync.core.Purpose;
-import dev.graspsync.sync.core.SyncAction;
-import dev.graspsync.sync.core.SyncInput;
 import io.quarkus.test.junit.QuarkusTest;
-import io.vertx.core.Vertx;
-import jakarta.inject.Inject;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Rules 28 and 29, with the real ingest and store: provenance, and backpressure down to the socket. */
 @QuarkusTest
-class RelayLinkTest {
-
-    @Inject
-    Relay own;
-
-    @Inject
-    Vertx vertx;
-
-    private final List<SyncInput> told = new CopyOnWriteArrayList<>();
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private final RelayCounters counters = new RelayCounters(0);
-    private final NegentropyCounters compared = new NegentropyCounters();
-
-    @AfterEach
-    void stop() throws Exception {
-        for (AutoCloseable one : open) {
-            one.close();
-        }
-    }
-
-    private RelayLink link(LoopbackRelay relay) {
-        RelayLink.Engine engine = new RelayLink.Engine() {
-            @Override
-            public void tell(RelayLink from, SyncInput input, Runnable done) {
-                told.add(input);
-                done.run();
-            }
-
-            @Override
-            public Event authenticate(RelayUrl url, String challenge) {
-                throw new AssertionError("not asked for");
-            }
-
-            @Override
-            public NegentropyCounters negentropy() {
-                return compared;
-            }
-
-            @Override
-            public RelayCounters counters(RelayUrl url) {
-                return counters;
-            }
-
-            @Override
-            public boolean concernsUs(Event event) {
-                return event.content().equals("ours");
-            }
-        };
-        RelayConnector connector =
-                new RelayConnector(vertx, new TargetRules(true), ConnectionLimits.DEFAULTS, InstantSource.system());
-        NegentropySets sets = new NegentropySets(own.store(), own.ingest(), InstantSource.system());
-        open.add(sets);
-        RelayLink link = RelayLink.prepare(relay.url(), engine, own.ingest(), sets, InstantSource.system(), connector);
-        open.addFirst(link::close);
-        link.open();
-        await().until(() -> !told.isEmpty());
-        assertThat(told.getFirst()).isInstanceOf(SyncInput.Opened.class);
-        return link;
-    }
-
-    private LoopbackRelay relay(int cap) throws Exception {
-        LoopbackRelay relay = new LoopbackRelay(vertx, cap);
-        open.add(relay);
-        return relay;
-    }
-
-    private void ask(RelayLink link, LoopbackRelay relay, Filter filter, Purpose purpose) {
-        link.subscribe(new SyncAction.Subscribe(relay.url(), "s", PageRequest.of(List.of(filter)), purpose));
-    }
-
-    private boolean isPageEnded() {
-        return told.stream().anyMatch(SyncInput.PageEnded.class::isInstance);
-    }
+class RelayLinkTest extends LinkFixture {
 
     @Test
     void rule28WhatAHistoryBroughtIsStoredWithItsWayAndItsRelay() throws Exception {
