@@ -56,7 +56,7 @@ class ServingCheck implements HealthCheck {
         return !sync.isEnabled()
                 || sync.isOwnRelayRead()
                         && sync.sidecarOf()
-                                .map(own -> health.counters(own).isConnected())
+                                .map(own -> health.counted(own).isConnected())
                                 .orElse(true);
     }
 }

@@ -22,6 +22,8 @@ final class NegentropySession {
 
     private static final int MOST_ROUNDS = 256;
     private static final long MOST_BYTES = 64L << 20;
+    /** Of what the relay lacks and nobody publishes to it, some is enough for the log. */
+    private static final int SOME_LACKED = 1_000;
 
     /** What to do next. */
     sealed interface Next {
@@ -111,10 +113,10 @@ final class NegentropySession {
 
     private void found(Ids lacked, Ids needed) {
         need.add(needed);
-        haveCount += lacked.size();
-        if (action.push()) {
+        if (action.push() || haveCount < SOME_LACKED) {
             have.add(lacked);
         }
+        haveCount += lacked.size();
     }
 
     /** Rule 18: what was here once, or came and was refused, is not fetched again. */
@@ -132,7 +134,8 @@ final class NegentropySession {
         List<EventId> lacked = new ArrayList<>();
         have.forEach(ids -> lacked.addAll(ids.map(EventId::new)));
         end();
-        return new Next.Done(wanted, claimed, lacked, haveCount);
+        sets.lacked(action.relay(), lacked);
+        return new Next.Done(wanted, claimed, action.push() ? lacked : List.of(), haveCount);
     }
 
     private Next failed(ReconcileFailure why) {

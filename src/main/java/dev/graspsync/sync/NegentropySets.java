@@ -5,6 +5,7 @@ import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventFields;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.relay.EventIngest;
 import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
@@ -56,6 +57,7 @@ final class NegentropySets implements AutoCloseable {
 
     private final EventStore store;
     private final EventIngest ingest;
+    private final PeerLacks lacks;
     private final InstantSource clock;
     private final AtomicLong taken = new AtomicLong();
     private final ExecutorService threads = Executors.newFixedThreadPool(
@@ -67,9 +69,10 @@ final class NegentropySets implements AutoCloseable {
                     .factory());
     private WeakReference<Whole> whole = new WeakReference<>(null);
 
-    NegentropySets(EventStore store, EventIngest ingest, InstantSource clock) {
+    NegentropySets(EventStore store, EventIngest ingest, PeerLacks lacks, InstantSource clock) {
         this.store = store;
         this.ingest = ingest;
+        this.lacks = lacks;
         this.clock = clock;
     }
 
@@ -151,6 +154,11 @@ final class NegentropySets implements AutoCloseable {
     /** Whether there is no use in fetching an event. What was here once is fetched once, to be known by its tags. May block. */
     boolean isKnown(EventId id) {
         return ingest.unwanted().contains(id) || store.find(id).isPresent();
+    }
+
+    /** Some of what a relay lacks, for the log. May block. */
+    void lacked(RelayUrl relay, List<EventId> ids) {
+        lacks.lacked(relay, ids);
     }
 
     /** What came because a comparison had asked for it and was here already: it is here no more. */

@@ -119,7 +119,7 @@ public class SyncManager implements RelayLink.Engine {
                 options.connection().withMessagesOf(relay.config().relay().maxMessageLength()),
                 clock,
                 options.trust());
-        this.sets = new NegentropySets(relay.store(), relay.ingest(), clock);
+        this.sets = new NegentropySets(relay.store(), relay.ingest(), health.lacks(), clock);
         this.authentication = new ClientAuthentication(EventSigner.best(options.secretKey()
                 .orElseGet(() -> KeyFile.readOrCreate(relay.config().dataDir()))));
     }

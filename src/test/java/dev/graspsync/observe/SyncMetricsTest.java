@@ -98,7 +98,7 @@ class SyncMetricsTest {
                 .asString();
     }
 
-    public static final class TwoRelays implements QuarkusTestProfile {
+    public static class TwoRelays implements QuarkusTestProfile {
 
         @Override
         public Map<String, String> getConfigOverrides() {

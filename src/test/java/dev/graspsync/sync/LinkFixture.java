@@ -70,7 +70,8 @@ abstract class LinkFixture {
         };
         RelayConnector connector =
                 new RelayConnector(vertx, new TargetRules(true), ConnectionLimits.DEFAULTS, InstantSource.system());
-        NegentropySets sets = new NegentropySets(own.store(), own.ingest(), InstantSource.system());
+        NegentropySets sets = new NegentropySets(
+                own.store(), own.ingest(), new PeerLacks(own.store(), InstantSource.system()), InstantSource.system());
         open.add(sets);
         RelayLink link = RelayLink.prepare(relay.url(), engine, own.ingest(), sets, InstantSource.system(), connector);
         open.addFirst(link::close);

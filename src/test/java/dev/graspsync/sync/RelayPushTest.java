@@ -79,7 +79,8 @@ class RelayPushTest {
                 }
             }
         });
-        NegentropySets sets = new NegentropySets(own.store(), own.ingest(), InstantSource.system());
+        NegentropySets sets = new NegentropySets(
+                own.store(), own.ingest(), new PeerLacks(own.store(), InstantSource.system()), InstantSource.system());
         RelayConnector connector =
                 new RelayConnector(vertx, new TargetRules(true), ConnectionLimits.DEFAULTS, InstantSource.system());
         CompletableFuture<Void> connected = new CompletableFuture<>();

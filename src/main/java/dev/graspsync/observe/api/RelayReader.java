@@ -41,7 +41,7 @@ class RelayReader {
     }
 
     RelayRow row(RelayView relay, Instant now) {
-        RelayCounters counters = health.counters(relay.relay());
+        RelayCounters counters = health.counted(relay.relay());
         return new RelayRow(
                 relay.relay().toString(),
                 word(relay.connection()),
@@ -86,7 +86,7 @@ class RelayReader {
         if (cannot) {
             return "no";
         }
-        return health.counters(relay).isCompared() ? "yes" : "unknown";
+        return health.counted(relay).isCompared() ? "yes" : "unknown";
     }
 
     private static RelayDetail.LayerRow layer(LayerView layer) {

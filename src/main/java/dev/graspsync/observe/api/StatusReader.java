@@ -7,7 +7,6 @@ import dev.graspsync.relay.IngestCounters;
 import dev.graspsync.relay.Relay;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.sync.HealthTracker;
-import dev.graspsync.sync.RelayCounters;
 import dev.graspsync.sync.SyncManager;
 import dev.graspsync.sync.core.EngineView;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -107,9 +106,7 @@ class StatusReader {
                 new Status.Relays(engine.relays(), engine.connected(), engine.degraded(), engine.dead()),
                 engine.repositories(),
                 engine.roots(),
-                health.counters().values().stream()
-                        .mapToLong(RelayCounters::gapCount)
-                        .sum());
+                health.totals().gaps());
     }
 
     private String phase(EngineView engine) {
