@@ -10,6 +10,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
@@ -49,6 +50,7 @@ final class KeptConnection {
     private Duration wait = LEAST_WAIT;
     private Instant openedAt = Instant.MIN;
     private volatile boolean open;
+    private volatile @Nullable String problem;
     private volatile boolean stopped;
 
     KeptConnection(RelayUrl relay, RelayConnector connector, Vertx vertx, InstantSource clock, User user) {
@@ -79,6 +81,11 @@ final class KeptConnection {
         return open;
     }
 
+    /** Why it is not open, unless it is being opened for the first time. */
+    Optional<String> problem() {
+        return Optional.ofNullable(problem);
+    }
+
     boolean isStopped() {
         return stopped;
     }
@@ -99,6 +106,7 @@ final class KeptConnection {
         }
         current.close();
         connection = null;
+        problem = why;
         if (open) {
             open = false;
             // One that never lasts is tried less and less often, too.
@@ -146,6 +154,7 @@ final class KeptConnection {
         @Override
         public void opened(RelayHints hints) {
             open = true;
+            problem = null;
             openedAt = clock.instant();
             user.opened();
         }

@@ -83,6 +83,11 @@ final class OwnRelay {
         return reader.isConnected();
     }
 
+    /** Why it is not. */
+    Optional<String> problem() {
+        return reader.problem();
+    }
+
     void drainAgainIfDue() {
         reader.drainAgainIfDue();
     }

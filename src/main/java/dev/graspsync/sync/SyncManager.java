@@ -70,7 +70,7 @@ public class SyncManager implements RelayLink.Engine {
     private volatile @Nullable OwnRelay ownRelay;
     private final SyncView view = new SyncView(this::tick);
     private final CoarseMatch coarse;
-    private @Nullable Thread thread;
+    private volatile @Nullable Thread thread;
     private final Heartbeat turning = new Heartbeat();
     private volatile boolean stopping;
 
@@ -289,6 +289,12 @@ public class SyncManager implements RelayLink.Engine {
         return options.enabled();
     }
 
+    /** Whether the engine's thread has begun, and not ended. */
+    public boolean isRunning() {
+        Thread running = thread;
+        return running != null && running.isAlive();
+    }
+
     /** How long the engine's thread has been busy with one input, or has not run at all. */
     public Duration engineSilence() {
         return turning.silence();
@@ -298,6 +304,12 @@ public class SyncManager implements RelayLink.Engine {
     public boolean isOwnRelayRead() {
         OwnRelay own = ownRelay;
         return own != null && own.isRead();
+    }
+
+    /** Why it is not. */
+    public Optional<String> ownRelayProblem() {
+        OwnRelay own = ownRelay;
+        return own == null ? Optional.of("the sync engine does not run yet") : own.problem();
     }
 
     /** Where the own relay is, if it is another one than the embedded. */
