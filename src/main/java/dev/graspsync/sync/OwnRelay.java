@@ -88,6 +88,11 @@ final class OwnRelay {
         return reader.problem();
     }
 
+    /** Of an event that the own relay elsewhere did not take. */
+    Optional<OwnRefusal> refusal(EventId id) {
+        return publisher.flatMap(to -> to.refusal(id));
+    }
+
     void drainAgainIfDue() {
         reader.drainAgainIfDue();
     }

@@ -2,6 +2,7 @@ package dev.graspsync.sync;
 
 import dev.graspsync.nostr.ClientMessage;
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.store.EventStore;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +42,7 @@ final class OwnRelayPublisher implements KeptConnection.User {
     private final Unanswered unanswered = new Unanswered();
 
     private @Nullable String challenge;
-    /** Written on the event loop only. */
-    private volatile int refused;
+    private final OwnRefusals refusals = new OwnRefusals();
 
     private boolean reading;
     private long readUpTo;
@@ -80,7 +81,15 @@ final class OwnRelayPublisher implements KeptConnection.User {
 
     /** How many events the relay did not take. */
     int refused() {
-        return refused;
+        return refusals.count();
+    }
+
+    Optional<OwnRefusal> refusal(EventId id) {
+        return refusals.find(id);
+    }
+
+    private void refused(EventId id, String why) {
+        refusals.add(id, new OwnRefusal(relay, FailureReason.line(why), clock.instant()));
     }
 
     private void look() {
@@ -173,7 +182,7 @@ final class OwnRelayPublisher implements KeptConnection.User {
             LOG.debugf("The own relay %s cannot take event %s now: %s", relay, ok.eventId(), ok.message());
         } else {
             unanswered.done(sent);
-            refused++;
+            refused(ok.eventId(), ok.message());
             LOG.warnf("The own relay %s does not take event %s: %s", relay, ok.eventId(), ok.message());
         }
         if (unanswered.isCautious()) {
@@ -213,7 +222,7 @@ final class OwnRelayPublisher implements KeptConnection.User {
     public void lost() {
         challenge = null;
         unanswered.dropped().ifPresent(sent -> {
-            refused++;
+            refused(sent.event.id(), "it hangs up when this event is sent to it");
             LOG.warnf("The own relay %s hangs up at event %s: it is left out", relay, sent.event.id());
         });
     }

@@ -1,6 +1,7 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.EventSigner;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.relay.Heartbeat;
@@ -310,6 +311,12 @@ public class SyncManager implements RelayLink.Engine {
     public Optional<String> ownRelayProblem() {
         OwnRelay own = ownRelay;
         return own == null ? Optional.of("the sync engine does not run yet") : own.problem();
+    }
+
+    /** Of an event that the own relay, being another one, did not take. */
+    public Optional<OwnRefusal> refusedByOwnRelay(EventId id) {
+        OwnRelay own = ownRelay;
+        return own == null ? Optional.empty() : own.refusal(id);
     }
 
     /** Where the own relay is, if it is another one than the embedded. */

@@ -162,5 +162,9 @@ class OwnRelayPublisherTest {
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> health.publishedUpTo(url()) >= own.store().lastSeq());
         assertThat(offers.get(refused.id())).isEqualTo(1);
+        assertThat(publisher.refusal(refused.id()))
+                .hasValueSatisfying(refusal -> assertThat(refusal.why()).isEqualTo("blocked: not here"));
+        assertThat(publisher.refusal(found.id())).isEmpty();
+        assertThat(publisher.refused()).isEqualTo(1);
     }
 }
