@@ -58,6 +58,7 @@ class RelayReader {
                 counters.storedCount(),
                 counters.gapCount(),
                 counters.bytesCount(),
+                counters.sentBytes(),
                 Arrays.stream(counters.perMinute(now)).asLongStream().boxed().toList());
     }
 

@@ -3,6 +3,7 @@ package dev.graspsync.observe.api;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * The whole service at a glance.
@@ -14,7 +15,7 @@ import java.util.Optional;
 record Status(
         String name,
         String version,
-        String mode,
+        @Schema(enumeration = {"embedded", "sidecar"}) String mode,
         Optional<String> ownRelay,
         String domain,
         Instant startedAt,
@@ -48,7 +49,10 @@ record Status(
      */
     record Sync(
             boolean enabled,
+
+            @Schema(enumeration = {"off", "starting", "first-sync", "complete", "waiting"})
             String phase,
+
             long wanted,
             long confirmed,
             double ratio,
