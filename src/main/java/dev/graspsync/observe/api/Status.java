@@ -45,7 +45,7 @@ record Status(
      *     wanted is at relays that cannot be reached, or do not hand it out
      * @param wanted repositories and root events, counted at each relay that is named for them
      * @param confirmed those of which everything the relay has is here
-     * @param secondsLeft at the present rate
+     * @param secondsLeft at the present rate, until what the relays that are being read have is here
      */
     record Sync(
             boolean enabled,
