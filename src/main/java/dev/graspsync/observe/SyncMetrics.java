@@ -15,6 +15,8 @@ import dev.graspsync.sync.RelayTotals;
 import dev.graspsync.sync.SyncManager;
 import dev.graspsync.sync.SyncView;
 import dev.graspsync.sync.core.Fallback;
+import dev.graspsync.sync.core.LastOutcome;
+import dev.graspsync.sync.core.Layer;
 import dev.graspsync.sync.core.LayerView;
 import dev.graspsync.sync.core.RelayHealth.Status;
 import dev.graspsync.sync.core.RelayRecord;
@@ -27,6 +29,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,7 +65,7 @@ class SyncMetrics {
         registry.getPrometheusRegistry().register(new Collector() {
             @Override
             public List<MetricFamilySamples> collect() {
-                return Stream.of(relays(), coverage(), totals(), times(), negentropy(), store())
+                return Stream.of(relays(), coverage(), outcomes(), totals(), times(), negentropy(), store())
                         .flatMap(families -> families)
                         .map(Family::build)
                         .toList();
@@ -118,6 +122,27 @@ class SyncMetrics {
                         .with(seen(labels, view -> view.asked().subscriptions())),
                 Family.gauge("open_filters", "Filters of these subscriptions", "relay")
                         .with(seen(labels, view -> view.asked().filters())));
+    }
+
+    /** All combinations, so that one which has never been is not taken for one that is not known. */
+    private Stream<Family> outcomes() {
+        Map<Layer, Map<String, Integer>> counts = new EnumMap<>(Layer.class);
+        for (RelayView relay : sync.view().relays()) {
+            for (LayerView layer : relay.layers()) {
+                layer.last()
+                        .ifPresent(last -> counts.computeIfAbsent(layer.layer(), none -> new HashMap<>())
+                                .merge(last.word(), 1, Integer::sum));
+            }
+        }
+        Family relays =
+                Family.gauge("layer_outcomes", "Relays by how the last question of a layer ended", "layer", "outcome");
+        for (Layer layer : Layer.values()) {
+            for (String outcome : LastOutcome.WORDS) {
+                int count = counts.getOrDefault(layer, Map.of()).getOrDefault(outcome, 0);
+                relays.with(count, layer.name().toLowerCase(Locale.ROOT), outcome);
+            }
+        }
+        return Stream.of(relays);
     }
 
     private static int pending(RelayView relay) {
