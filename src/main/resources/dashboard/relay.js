@@ -125,6 +125,7 @@ function factsOf(relay) {
   return [
     fact('Events received', `${number(relay.eventsReceived)}, of which ${number(relay.eventsStored)} were new here`),
     fact('Bytes received', bytes(relay.bytesReceived)),
+    fact('Bytes sent', bytes(relay.bytesSent)),
     fact(term('gaps'), number(relay.gaps)),
     reliability && fact(term('reliability'), reliabilityOf(reliability)),
     relay.quietUntil && fact('Left alone', ['until ', dateTime(relay.quietUntil), ', because it limits how fast it may be asked']),

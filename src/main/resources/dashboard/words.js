@@ -47,6 +47,7 @@ const OUTCOMES = {
   'auth-needed': ['warn', 'wants a login', 'The relay answers only to keys it knows.'],
   idle: ['warn', 'fell silent', 'The relay did not finish its answer in time; it is asked again.'],
   lost: ['warn', 'connection broke', 'The connection ended in the middle; it is asked again.'],
+  unreconciled: ['busy', 'asked in another way', 'Comparing lists with it did not work out; it is asked page by page at once.'],
 };
 
 export function outcome(last) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { chromium } from 'playwright-core';
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -40,6 +41,21 @@ export async function openBrowser(options = {}) {
 /** The browser reports each answer that is a refusal, also where the page shows it in words. */
 function isAnAnswer(message) {
   return /status of (400|401|403|404)/.test(message.text()) && new URL(message.location().url).pathname.startsWith('/api/');
+}
+
+/** Tests of which each leaves nothing on the console, and a picture of the page where it fails. */
+export function pageTests(browser) {
+  return (name, body) => test(name, async () => {
+    const { page, problems } = browser();
+    problems.length = 0;
+    try {
+      await body();
+      assert.deepEqual(problems, [], 'what the console said');
+    } catch (failure) {
+      await screenshot(page, `failed-${name.replaceAll(/\W+/g, '-')}`).catch(() => {});
+      throw failure;
+    }
+  });
 }
 
 export async function screenshot(page, name) {

@@ -1,8 +1,8 @@
 // The dashboard of a running service with three relays: one is well, one is dead, one hands out less than it has.
 // What happens to relays is done by who started this: a line "do: …" says what is to be done now.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import { assertContrast, assertFits, DESKTOP, openBrowser, PHONE, screenshot } from './browser.mjs';
+import { after, before } from 'node:test';
+import { assertContrast, assertFits, DESKTOP, openBrowser, pageTests, PHONE, screenshot } from './browser.mjs';
 
 const { SERVICE, HEALTHY, DEAD, CAPPING, REPOSITORY, EVENT, MISSING, TOKEN } = process.env;
 const relayPage = url => `#/relay/${encodeURIComponent(url)}`;
@@ -25,7 +25,7 @@ before(async () => {
   page = browser.page;
 });
 after(() => browser.close());
-afterEach(() => assert.deepEqual(browser.problems, []));
+const test = pageTests(() => browser);
 
 /** The page that was there before is gone, so nothing of it is taken for the new one. */
 async function go(hash) {
@@ -36,6 +36,7 @@ async function go(hash) {
 /** Until what had to be asked for is there. */
 const settled = () => page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('main .loading'));
 const row = (url, table = 'Relays') => page.getByRole('table', { name: table }).getByRole('row').filter({ has: page.locator(`a[href="${relayPage(url)}"]`) });
+const cell = (tableRow, label) => tableRow.locator(`[data-label="${label}"]`);
 const seen = (locator, text) => locator.filter({ hasText: text }).waitFor();
 
 async function explain(id) {
@@ -57,8 +58,12 @@ test('each relay is shown in its state', async () => {
   await seen(row(HEALTHY), 'In sync');
   await seen(row(DEAD), 'Dead');
   await seen(row(DEAD), 'Unreachable');
-  await seen(row(DEAD), /in \d+|now/);
   await seen(row(CAPPING), 'Waiting');
+  await seen(cell(row(DEAD), 'Next attempt').locator('time'), /in \d+|now/);
+  assert.equal(await cell(row(HEALTHY), 'Next attempt').textContent(), '');
+  await row(HEALTHY).getByRole('img', { name: /^Events in the last hour: [1-9]\d*, at most [1-9]/ }).waitFor();
+  await row(DEAD).getByRole('img', { name: 'Events in the last hour: none' }).waitFor();
+  assert.ok(Number(await cell(row(HEALTHY), 'Last hour').locator('.total').textContent()) > 0);
 
   await go(relayPage(CAPPING));
   await seen(page.getByRole('table', { name: 'What is asked of the relay' }), 'cut short');
@@ -106,9 +111,13 @@ test('an event is found by its id, with the way it came', async () => {
 test('an event that is missing is explained', async () => {
   await go('#/');
   await explain(MISSING);
-  await page.locator('.verdict .lead').waitFor();
+  await seen(page.locator('.verdict .badge'), 'No relay has offered it');
   assert.equal(await page.getByText('It is here', { exact: true }).count(), 0);
-  assert.match(await page.locator('.verdict .lead').textContent(), /\w+.*\./);
+  assert.match(await page.locator('.verdict .lead').textContent(), /nobody published it here, and of the 3 relays .*\./);
+  await seen(row(DEAD, 'What the relays say'), 'unreachable');
+  await seen(row(DEAD, 'What the relays say'), 'It cannot be reached since');
+  await seen(row(CAPPING, 'What the relays say'), 'cut short');
+  await seen(row(HEALTHY, 'What the relays say'), 'searched');
 });
 
 test('what is no id is said to be none, and looked for among the names', async () => {
@@ -123,9 +132,11 @@ test('a repository shows how complete it is at each relay', async () => {
   await go('#/repos');
   await page.locator(`a[href="#/repo/${encodeURIComponent(REPOSITORY)}"]`).click();
   const matrix = 'How complete the repository is, by relay';
-  await row(HEALTHY, matrix).waitFor();
-  await row(DEAD, matrix).waitFor();
-  await row(CAPPING, matrix).waitFor();
+  const percentage = async url => Number(await row(url, matrix).getByRole('progressbar').getAttribute('aria-valuenow'));
+  assert.equal(await percentage(HEALTHY), 100);
+  assert.equal(await percentage(DEAD), 0);
+  assert.ok(await percentage(CAPPING) < 100);
+  await seen(row(CAPPING, matrix), 'cut short');
 });
 
 test('actions need the token, which is kept for the tab', async () => {
@@ -195,6 +206,21 @@ test('the theme follows the system until it is chosen', async () => {
   await theme.click();
   await theme.click();
   assert.equal(await ground(), dark);
+});
+
+test('on a phone one finds a relay, an event and the way back', async () => {
+  await page.setViewportSize(PHONE);
+  await go('#/');
+  await page.getByRole('navigation').getByRole('link', { name: 'Relays' }).click();
+  await row(DEAD).getByRole('link').click();
+  await page.getByRole('button', { name: 'Retry now' }).waitFor();
+  await assertFits(page, 'a relay on a phone');
+  await explain(EVENT);
+  await page.getByText('It is here', { exact: true }).waitFor();
+  await assertFits(page, 'an explanation on a phone');
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { name: 'Completeness' }).waitFor();
+  await page.setViewportSize(DESKTOP);
 });
 
 test('every page fits a phone and a screen, light and dark', async () => {

@@ -1,7 +1,7 @@
 // Many relays and repositories, none at all, and a service that goes away.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import { assertFits, DESKTOP, openBrowser, PHONE, screenshot } from './browser.mjs';
+import { after, afterEach, before } from 'node:test';
+import { assertFits, DESKTOP, openBrowser, pageTests, PHONE, screenshot } from './browser.mjs';
 import { HOSTILE, startStandin } from './standin.mjs';
 
 const service = process.env.SERVICE;
@@ -21,6 +21,7 @@ afterEach(async () => {
   standin = undefined;
 });
 
+const test = pageTests(() => browser);
 const rows = table => page.getByRole('table', { name: table }).locator('tbody tr');
 
 test('five hundred relays are shown in parts, filtered and sorted while all of them change', async () => {
@@ -44,7 +45,6 @@ test('five hundred relays are shown in parts, filtered and sorted while all of t
   await screenshot(page, 'relays-500-desktop');
   await page.setViewportSize(PHONE);
   await assertFits(page, 'a long list on a phone');
-  assert.deepEqual(browser.problems, []);
 });
 
 test('the page keeps answering while five hundred relays change every second', async () => {
@@ -70,7 +70,6 @@ test('ten thousand repositories are searched a page at a time', async () => {
   await page.getByLabel('Search').fill('repository-9999');
   await page.getByText('1 repository', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'repository-9999' }).waitFor();
-  assert.deepEqual(browser.problems, []);
 });
 
 test('a first sync shows how far it is, how fast, and how long it will take', async () => {
@@ -88,7 +87,6 @@ test('what a relay says is shown as text, whatever it looks like', async () => {
   await page.goto(`${standin.url}/#/relays`);
   await page.getByText(HOSTILE).waitFor();
   assert.equal(await page.locator('main img, main script').count(), 0);
-  assert.deepEqual(browser.problems, []);
 });
 
 test('a service that knows nothing yet says what to do', async () => {
@@ -113,5 +111,8 @@ test('a service that cannot be reached is said to be so, until it is back', asyn
   await screenshot(page, 'unreachable');
   standin = await startStandin({ service, relays: 4, repositories: 3, port });
   await page.getByText('4 of 4 relays').waitFor();
+  // That nobody was there is what the browser says of it, and all it may say.
+  const others = browser.problems.splice(0).filter(problem => !/net::ERR_/.test(problem));
+  assert.deepEqual(others, []);
   assert.equal(await page.locator('#connection').textContent(), '');
 });

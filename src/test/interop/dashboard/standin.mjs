@@ -57,7 +57,7 @@ function relay(i, now) {
     phase: isDead ? 'unreachable' : 'synced', since: now, failures: isDead ? 40 : 0,
     nextAttempt: isDead ? new Date(Date.now() + 3_600_000).toISOString() : null, why: isDead ? HOSTILE : null,
     repositories: 20, items: 1_000, confirmed: isDead ? 300 : 1_000, eventsReceived: i, eventsStored: i, gaps: i % 10,
-    bytesReceived: 1_000 * i, perMinute: Array.from({ length: 60 }, (_, minute) => (minute * i) % 17),
+    bytesReceived: 1_000 * i, bytesSent: 10 * i, perMinute: Array.from({ length: 60 }, (_, minute) => (minute * i) % 17),
   };
 }
 

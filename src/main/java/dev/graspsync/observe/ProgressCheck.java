@@ -5,6 +5,7 @@ import dev.graspsync.sync.SyncManager;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
@@ -20,23 +21,30 @@ class ProgressCheck implements HealthCheck {
     /** A batch of thousands of events on a slow disk takes seconds. */
     private static final Duration STUCK = Duration.ofMinutes(2);
 
-    private final Relay relay;
-    private final SyncManager sync;
+    private final Supplier<Duration> writerSilence;
+    private final Supplier<Duration> engineSilence;
+    private final boolean syncing;
 
     @Inject
     ProgressCheck(Relay relay, SyncManager sync) {
-        this.relay = relay;
-        this.sync = sync;
+        this(relay.ingest()::writerSilence, sync::engineSilence, sync.isEnabled());
+    }
+
+    /** @param syncing whether there is an engine */
+    ProgressCheck(Supplier<Duration> writerSilence, Supplier<Duration> engineSilence, boolean syncing) {
+        this.writerSilence = writerSilence;
+        this.engineSilence = engineSilence;
+        this.syncing = syncing;
     }
 
     @Override
     public HealthCheckResponse call() {
-        Duration writer = relay.ingest().writerSilence();
-        Duration engine = sync.isEnabled() ? sync.engineSilence() : Duration.ZERO;
+        Duration writer = writerSilence.get();
+        Duration engine = syncing ? engineSilence.get() : Duration.ZERO;
         return HealthCheckResponse.named("progress")
                 .status(writer.compareTo(STUCK) < 0 && engine.compareTo(STUCK) < 0)
                 .withData("writer", said(writer))
-                .withData("engine", sync.isEnabled() ? said(engine) : "off: grasp.sync.enabled is false")
+                .withData("engine", syncing ? said(engine) : "off: grasp.sync.enabled is false")
                 .build();
     }
 

@@ -5,6 +5,8 @@ import dev.graspsync.sync.HealthTracker;
 import dev.graspsync.sync.SyncManager;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.Optional;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
@@ -15,48 +17,31 @@ import org.eclipse.microprofile.health.Readiness;
 class ServingCheck implements HealthCheck {
 
     private final Relay relay;
-    private final SyncManager sync;
-    private final HealthTracker health;
+    private final StoreProbe store;
+    private final OwnRelayState own;
 
     @Inject
     ServingCheck(Relay relay, SyncManager sync, HealthTracker health) {
         this.relay = relay;
-        this.sync = sync;
-        this.health = health;
+        this.store = new StoreProbe(relay.store(), Clock.systemUTC());
+        this.own = new OwnRelayState(sync, health);
     }
 
     @Override
     public HealthCheckResponse call() {
-        boolean open = isStoreOpen();
-        boolean reached = isOwnRelayReached();
+        Optional<String> unreadable = store.problem();
+        Optional<String> unreached = own.problem();
         return HealthCheckResponse.named("serving")
-                .status(open && reached)
-                .withData("store", store(open))
-                .withData("own relay", reached ? "reached" : "not reached: see the log for the reason")
+                .status(unreadable.isEmpty() && unreached.isEmpty())
+                .withData(
+                        "store", unreadable.map(why -> "cannot be read: " + why).orElseGet(this::store))
+                .withData(
+                        "own relay", unreached.map(why -> "not reached: " + why).orElse("reached"))
                 .build();
     }
 
     /** What is here is served also while nothing can be written. */
-    private String store(boolean open) {
-        if (!open) {
-            return "cannot be read: see the log";
-        }
+    private String store() {
         return relay.ingest().isStoreFailing() ? "open, but refuses events: is the disk full?" : "open";
-    }
-
-    private boolean isStoreOpen() {
-        try {
-            return relay.store().lastSeq() >= 0;
-        } catch (RuntimeException closed) {
-            return false;
-        }
-    }
-
-    private boolean isOwnRelayReached() {
-        return !sync.isEnabled()
-                || sync.isOwnRelayRead()
-                        && sync.sidecarOf()
-                                .map(own -> health.counters(own).isConnected())
-                                .orElse(true);
     }
 }

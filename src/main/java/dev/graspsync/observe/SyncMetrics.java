@@ -2,6 +2,7 @@ package dev.graspsync.observe;
 
 import dev.graspsync.nostr.Prefix;
 import dev.graspsync.nostr.RelayUrl;
+import dev.graspsync.observe.RelayLabels.Labelled;
 import dev.graspsync.relay.EventIngest;
 import dev.graspsync.relay.IngestTimes;
 import dev.graspsync.relay.Relay;
@@ -11,9 +12,12 @@ import dev.graspsync.sync.HealthTracker;
 import dev.graspsync.sync.NegentropyCounters;
 import dev.graspsync.sync.Publishing;
 import dev.graspsync.sync.RelayCounters;
+import dev.graspsync.sync.RelayTotals;
 import dev.graspsync.sync.SyncManager;
 import dev.graspsync.sync.SyncView;
 import dev.graspsync.sync.core.Fallback;
+import dev.graspsync.sync.core.LastOutcome;
+import dev.graspsync.sync.core.Layer;
 import dev.graspsync.sync.core.LayerView;
 import dev.graspsync.sync.core.RelayHealth.Status;
 import dev.graspsync.sync.core.RelayRecord;
@@ -26,13 +30,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -47,7 +50,7 @@ class SyncMetrics {
     private final EventIngest ingest;
     private final EventStore store;
     private final DataFolder folder;
-    private final int mostLabels;
+    private final RelayLabels<RelayCounters> relayLabels;
 
     @Inject
     SyncMetrics(HealthTracker health, SyncManager sync, Relay relay, MetricsConfig config) {
@@ -56,14 +59,22 @@ class SyncMetrics {
         this.ingest = relay.ingest();
         this.store = relay.store();
         this.folder = new DataFolder(relay.config().dataDir());
-        this.mostLabels = config.maxRelayLabels();
+        this.relayLabels = new RelayLabels<>(config.maxRelayLabels(), RelayTotals::of);
     }
 
     void start(@Observes StartupEvent started, PrometheusMeterRegistry registry) {
         registry.getPrometheusRegistry().register(new Collector() {
             @Override
             public List<MetricFamilySamples> collect() {
-                return Stream.of(relays(), coverage(), totals(), times(), negentropy(), publishing(), store())
+                return Stream.of(
+                                relays(),
+                                coverage(),
+                                outcomes(),
+                                totals(),
+                                times(),
+                                negentropy(),
+                                publishing(),
+                                store())
                         .flatMap(families -> families)
                         .map(Family::build)
                         .toList();
@@ -74,24 +85,22 @@ class SyncMetrics {
     private Stream<Family> relays() {
         Instant now = Instant.now();
         Map<RelayUrl, RelayCounters> counters = health.counters();
-        RelayLabels labels = new RelayLabels(new TreeSet<>(counters.keySet()), mostLabels);
+        Labelled labels = relayLabels.label(counters);
         Family attempts = Family.counter("connection_attempts", "Attempts to connect by result", "relay", "result");
-        sum(labels, counters, RelayCounters::openedCount)
-                .forEach((label, value) -> attempts.with(value, label, "success"));
-        sum(labels, counters, RelayCounters::openFailedCount)
-                .forEach((label, value) -> attempts.with(value, label, "failure"));
+        labels.totals(RelayTotals::opened).forEach((label, value) -> attempts.with(value, label, "success"));
+        labels.totals(RelayTotals::openFailed).forEach((label, value) -> attempts.with(value, label, "failure"));
         return Stream.of(
                 attempts,
-                dropped(labels, counters),
+                dropped(labels),
                 Family.gauge("relay_connected", "Whether the relay is connected", "relay")
-                        .with(sum(labels, counters, relay -> relay.isConnected() ? 1 : 0)),
+                        .with(labels.values(relay -> health.counted(relay).isConnected() ? 1 : 0, Double::sum)),
                 // Of those that share a label the worst counts: a sum of statuses would say nothing.
                 Family.gauge("relay_status", "1 healthy, 2 degraded, 3 dead", "relay")
                         .with(labels.values(relay -> number(health.status(relay, now)), Math::max)),
                 Family.gauge("relay_failures", "Failures to connect in a row", "relay")
                         .with(labels.values(health::failures, Double::sum)),
                 Family.counter("gap_events", "Events found late, which should have come live", "relay")
-                        .with(sum(labels, counters, RelayCounters::gapCount)),
+                        .with(labels.totals(RelayTotals::gaps)),
                 Family.gauge("relays_tracked_total", "Relays that are known").with(counters.size()),
                 Family.gauge("relays_connected_total", "Relays that are connected")
                         .with(counters.values().stream()
@@ -105,15 +114,14 @@ class SyncMetrics {
                                 .count()));
     }
 
-    private static Family dropped(RelayLabels labels, Map<RelayUrl, RelayCounters> counters) {
+    private static Family dropped(Labelled labels) {
         Family dropped = Family.counter("relay_dropped", "What a relay sent in vain by reason", "relay", "reason");
-        sum(labels, counters, RelayCounters::unaskedCount)
+        labels.totals(relay -> relay.inVain().unasked())
                 .forEach((label, value) -> dropped.with(value, label, "unasked"));
-        sum(labels, counters, RelayCounters::malformedCount)
+        labels.totals(relay -> relay.inVain().malformed())
                 .forEach((label, value) -> dropped.with(value, label, "malformed"));
-        sum(labels, counters, RelayCounters::forgedCount)
-                .forEach((label, value) -> dropped.with(value, label, "forged"));
-        sum(labels, counters, relay -> relay.refusedCount() - relay.forgedCount())
+        labels.totals(relay -> relay.inVain().forged()).forEach((label, value) -> dropped.with(value, label, "forged"));
+        labels.totals(relay -> relay.inVain().refused())
                 .forEach((label, value) -> dropped.with(value, label, "refused"));
         return dropped;
     }
@@ -121,7 +129,7 @@ class SyncMetrics {
     /** As far as it was last remembered: the engine does so with every change of a relay's state. */
     private Stream<Family> coverage() {
         Family items = Family.gauge("coverage_items", "Repositories and root events by relay", "relay", "state");
-        RelayLabels labels = new RelayLabels(new TreeSet<>(health.counters().keySet()), mostLabels);
+        Labelled labels = relayLabels.label(health.counters());
         labels.values(relay -> coverage(relay).confirmed(), Double::sum)
                 .forEach((label, value) -> items.with(value, label, "confirmed"));
         labels.values(relay -> coverage(relay).items() - coverage(relay).confirmed(), Double::sum)
@@ -138,11 +146,32 @@ class SyncMetrics {
                         .with(seen(labels, view -> view.asked().filters())));
     }
 
+    /** All combinations, so that one which has never been is not taken for one that is not known. */
+    private Stream<Family> outcomes() {
+        Map<Layer, Map<String, Integer>> counts = new EnumMap<>(Layer.class);
+        for (RelayView relay : sync.view().relays()) {
+            for (LayerView layer : relay.layers()) {
+                layer.last()
+                        .ifPresent(last -> counts.computeIfAbsent(layer.layer(), none -> new HashMap<>())
+                                .merge(last.word(), 1, Integer::sum));
+            }
+        }
+        Family relays =
+                Family.gauge("layer_outcomes", "Relays by how the last question of a layer ended", "layer", "outcome");
+        for (Layer layer : Layer.values()) {
+            for (String outcome : LastOutcome.WORDS) {
+                int count = counts.getOrDefault(layer, Map.of()).getOrDefault(outcome, 0);
+                relays.with(count, layer.name().toLowerCase(Locale.ROOT), outcome);
+            }
+        }
+        return Stream.of(relays);
+    }
+
     private static int pending(RelayView relay) {
         return relay.layers().stream().mapToInt(LayerView::pending).sum();
     }
 
-    private Map<String, Double> seen(RelayLabels labels, ToIntFunction<RelayView> of) {
+    private Map<String, Double> seen(Labelled labels, ToIntFunction<RelayView> of) {
         SyncView view = sync.view();
         return labels.values(
                 relay -> view.relay(relay).map(of::applyAsInt).orElse(0).doubleValue(), Double::sum);
@@ -213,12 +242,13 @@ class SyncMetrics {
         for (Prefix prefix : Prefix.values()) {
             refused.with(ingest.counters().refusedCount(prefix), prefix.toString());
         }
+        RelayTotals relays = health.totals();
         return Stream.of(
                 events,
                 refused,
                 Family.counter("bytes", "Bytes of messages to and from relays", "direction")
-                        .with(total(RelayCounters::sentBytes), "sent")
-                        .with(total(RelayCounters::bytesCount), "received"),
+                        .with(relays.bytesSent(), "sent")
+                        .with(relays.bytesReceived(), "received"),
                 Family.counter("known_events", "Events offered that were here already")
                         .with(ingest.counters().knownCount()),
                 Family.counter("unwanted_events", "Events of relays asked by kind alone that concern nothing here")
@@ -227,10 +257,6 @@ class SyncMetrics {
                         .with(ingest.underWay()),
                 Family.gauge("engine_queue_inputs", "Inputs the sync engine has not seen yet")
                         .with(sync.waitingInputs()));
-    }
-
-    private long total(ToLongFunction<RelayCounters> of) {
-        return health.counters().values().stream().mapToLong(of).sum();
     }
 
     private Stream<Family> times() {
@@ -244,11 +270,6 @@ class SyncMetrics {
                 Family.summary("ingest_stage_seconds", "Time of threads for each piece or batch", "stage")
                         .with(times.verified().times(), times.verified().seconds(), "verify")
                         .with(times.written().times(), times.written().seconds(), "write"));
-    }
-
-    private static Map<String, Double> sum(
-            RelayLabels labels, Map<RelayUrl, RelayCounters> counters, ToDoubleFunction<RelayCounters> of) {
-        return labels.values(relay -> of.applyAsDouble(counters.get(relay)), Double::sum);
     }
 
     private static int number(Status status) {

@@ -15,16 +15,24 @@ import java.util.Optional;
 public final class Refusals {
 
     private static final int MOST = 20_000;
+    /** Anybody makes as many of them as they like, so they have places of their own. */
+    private static final int MOST_FORGED = 500;
 
     private final Map<EventId, Refusal> byId;
+    private final Map<EventId, Refusal> forged;
     private long changes;
 
     Refusals() {
-        this(MOST);
+        this(MOST, MOST_FORGED);
     }
 
-    Refusals(int most) {
-        byId = new LinkedHashMap<>() {
+    Refusals(int most, int mostForged) {
+        byId = newest(most);
+        forged = newest(mostForged);
+    }
+
+    private static Map<EventId, Refusal> newest(int most) {
+        return new LinkedHashMap<>() {
             private static final long serialVersionUID = 1L;
 
             @Override
@@ -36,19 +44,22 @@ public final class Refusals {
 
     /** What anybody can forge, an event with another's id, replaces nothing that is known of the true one. */
     synchronized void add(Refusal refusal) {
-        if (refusal.because() == Refusal.Because.FORGED && byId.containsKey(refusal.id())) {
+        boolean genuine = refusal.because() != Refusal.Because.FORGED;
+        if (!genuine && byId.containsKey(refusal.id())) {
             return;
         }
-        byId.remove(refusal.id());
-        byId.put(refusal.id(), refusal);
+        Map<EventId, Refusal> its = genuine ? byId : forged;
+        forged.remove(refusal.id());
+        its.remove(refusal.id());
+        its.put(refusal.id(), refusal);
         changes++;
     }
 
     public synchronized Optional<Refusal> find(EventId id) {
-        return Optional.ofNullable(byId.get(id));
+        return Optional.ofNullable(byId.get(id)).or(() -> Optional.ofNullable(forged.get(id)));
     }
 
-    /** The newest refused event with this address. */
+    /** The newest refused event with this address, which nobody forged. */
     public synchronized Optional<Refusal> find(Address address) {
         Refusal newest = null;
         for (Refusal refusal : byId.values()) {
@@ -65,8 +76,10 @@ public final class Refusals {
         return changes;
     }
 
-    /** Oldest first. */
+    /** Oldest first, forgeries before the others. */
     synchronized List<Refusal> all() {
-        return new ArrayList<>(byId.values());
+        List<Refusal> all = new ArrayList<>(forged.values());
+        all.addAll(byId.values());
+        return all;
     }
 }

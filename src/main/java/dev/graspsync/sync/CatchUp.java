@@ -128,7 +128,7 @@ public final class CatchUp implements AutoCloseable {
                 isComplete() && target.map(Target::unpublished).orElse(0L) == 0,
                 view.map(RelayView::items).orElse(0L),
                 view.map(RelayView::confirmed).orElse(0L),
-                health.counters(from).receivedCount(),
+                health.counted(from).receivedCount(),
                 stored(),
                 health.failures(from),
                 view.flatMap(RelayView::why).map(RelayView.Reason::text),

@@ -10,6 +10,7 @@ import dev.graspsync.sync.core.RelayHealth;
 import dev.graspsync.sync.core.RelayRecord;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,14 +41,22 @@ public class HealthTracker {
     private final Map<RelayUrl, Finding> lastFindings = new ConcurrentHashMap<>();
     private final NegentropyCounters negentropy = new NegentropyCounters();
     private final Duration deadAfter;
+    private final PeerLacks lacks;
     private Map<RelayUrl, Optional<RelayRecord>> unsaved = new HashMap<>();
+    /** What was counted of relays that are forgotten: what they are all told together never gets less. */
+    private RelayTotals forgotten = RelayTotals.NONE;
 
     @Inject
     HealthTracker(RelayLedger ledger, SyncConfig config, Relay relay) {
+        this(ledger, relay.store(), config.backoff().deadAfter(), config.tagsPerFilter());
+    }
+
+    HealthTracker(RelayLedger ledger, EventStore store, Duration deadAfter, int tagsPerFilter) {
         this.ledger = ledger;
-        this.store = relay.store();
-        this.deadAfter = config.backoff().deadAfter();
-        this.format = new RelayRecords(RelayBudget.initial(config.tagsPerFilter()));
+        this.store = store;
+        this.deadAfter = deadAfter;
+        this.format = new RelayRecords(RelayBudget.initial(tagsPerFilter));
+        this.lacks = new PeerLacks(store, Clock.systemUTC());
     }
 
     /** What earlier runs learned. May block. */
@@ -72,9 +81,24 @@ public class HealthTracker {
         return text != null && text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
     }
 
-    /** What a relay sent; counted on from where the last run ended. */
-    public RelayCounters counters(RelayUrl relay) {
+    /** To count what a relay sends, on from where the last run ended. It is known from now on, until it is forgotten. */
+    RelayCounters counters(RelayUrl relay) {
         return counters.computeIfAbsent(relay, none -> new RelayCounters(0));
+    }
+
+    /** What was counted of a relay, to be read: of one that is not known, nothing. */
+    public RelayCounters counted(RelayUrl relay) {
+        return Optional.ofNullable(counters.get(relay)).orElseGet(() -> new RelayCounters(0));
+    }
+
+    /** What was counted of all relays since the start, those that are forgotten included. */
+    public synchronized RelayTotals totals() {
+        return counters.values().stream().map(RelayTotals::of).reduce(forgotten, RelayTotals::plus);
+    }
+
+    /** What relays lack that name them. */
+    PeerLacks lacks() {
+        return lacks;
     }
 
     /** Of a relay that is forgotten already nothing is kept: who is named comes and goes as strangers like. */
@@ -113,7 +137,9 @@ public class HealthTracker {
     synchronized void forget(RelayUrl relay) {
         records.remove(relay);
         lastFindings.remove(relay);
-        counters.remove(relay);
+        forgotten = forgotten.plus(
+                Optional.ofNullable(counters.remove(relay)).map(RelayTotals::of).orElse(RelayTotals.NONE));
+        lacks.forget(relay);
         unsaved.put(relay, Optional.empty());
     }
 
@@ -142,7 +168,7 @@ public class HealthTracker {
                         new HashMap<>(RelayRecords.write(entry.getValue().get()));
                 Optional.ofNullable(published.get(entry.getKey())).ifPresent(place -> fields.putAll(place.write()));
                 fields.put(STORED, String.valueOf(store.lastSeq()));
-                fields.put(RECEIVED, String.valueOf(counters(entry.getKey()).everReceivedCount()));
+                fields.put(RECEIVED, String.valueOf(counted(entry.getKey()).everReceivedCount()));
                 changed.put(entry.getKey(), fields);
             } else {
                 ledger.remove(entry.getKey());
@@ -190,8 +216,10 @@ public class HealthTracker {
                         "Relay %s is dead: it has failed since %s and is asked once a day, next at %s",
                         relay, since, next);
             case Finding.Recovered recovered -> LOG.infof("Relay %s is healthy again", relay);
-            case Finding.Complete(int repos, int items) ->
+            case Finding.Complete(int repos, int items) -> {
                 LOG.infof("Relay %s is synced: %d repositories, %d items confirmed", relay, repos, items);
+                lacks.tell(relay);
+            }
             case Finding.Returned(var outcome, int items, var retryAt) ->
                 LOG.infof("Relay %s: %d items not confirmed (%s), asked again at %s", relay, items, outcome, retryAt);
             case Finding.Learned(String budget, String refusal) ->
@@ -208,8 +236,10 @@ public class HealthTracker {
                         "Relay %s has more events in second %d than it hands out: some may be missing", relay, second);
             case Finding.CoarseLive(int filters) ->
                 LOG.infof("Relay %s: %d live filters would be too many, so it is asked by kind", relay, filters);
-            case Finding.FreshSyncBegan(var next) ->
+            case Finding.FreshSyncBegan(var next) -> {
                 LOG.infof("Relay %s: a fresh sync of everything began, the next is due at %s", relay, next);
+                lacks.beginAnew(relay);
+            }
             case Finding.Compared(boolean whole, int need, int have) ->
                 LOG.debugf(
                         "Relay %s: comparing %s found %d events it has and we lack, and %d the other way",

@@ -10,6 +10,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
@@ -86,6 +87,11 @@ final class KeptConnection {
 
     Failures failures() {
         return failures;
+    }
+
+    /** Why it is not open, unless it is being opened for the first time. */
+    Optional<String> problem() {
+        return Optional.of(failures.last()).filter(why -> !why.isEmpty());
     }
 
     boolean isStopped() {

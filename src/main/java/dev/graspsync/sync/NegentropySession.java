@@ -26,6 +26,8 @@ final class NegentropySession {
     private static final long MOST_BYTES = 64L << 20;
     /** So that its set is not kept in memory for hours. */
     private static final Duration LONGEST = Duration.ofMinutes(10);
+    /** Of what the relay lacks and nobody publishes to it, some is enough for the log. */
+    private static final int SOME_LACKED = 1_000;
 
     /** What to do next. */
     sealed interface Next {
@@ -118,10 +120,10 @@ final class NegentropySession {
 
     private void found(Ids lacked, Ids needed) {
         need.add(needed);
-        haveCount += lacked.size();
-        if (action.push()) {
+        if (action.push() || haveCount < SOME_LACKED) {
             have.add(lacked);
         }
+        haveCount += lacked.size();
     }
 
     /** Rule 18: what was here once, or came and was refused, is not fetched again. */
@@ -139,7 +141,8 @@ final class NegentropySession {
         List<EventId> lacked = new ArrayList<>();
         have.forEach(ids -> lacked.addAll(ids.map(EventId::new)));
         end();
-        return new Next.Done(wanted, claimed, lacked, haveCount);
+        sets.lacked(action.relay(), lacked);
+        return new Next.Done(wanted, claimed, action.push() ? lacked : List.of(), haveCount);
     }
 
     private Next failed(ReconcileFailure why) {

@@ -4,6 +4,7 @@ import dev.graspsync.negentropy.SealedSet;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.relay.UnwantedEvents;
 import dev.graspsync.store.EventCursor;
 import dev.graspsync.store.EventStore;
@@ -71,6 +72,7 @@ final class NegentropySets implements AutoCloseable {
 
     private final EventStore store;
     private final UnwantedEvents unwanted;
+    private final PeerLacks lacks;
     private final InstantSource clock;
     private final ComparingRoom room;
     private final ComparingRoom pushRoom;
@@ -88,9 +90,11 @@ final class NegentropySets implements AutoCloseable {
     private @Nullable Whole whole;
     private @Nullable TooMany tooMany;
 
-    NegentropySets(EventStore store, UnwantedEvents unwanted, InstantSource clock, ComparingRoom room) {
+    NegentropySets(
+            EventStore store, UnwantedEvents unwanted, PeerLacks lacks, InstantSource clock, ComparingRoom room) {
         this.store = store;
         this.unwanted = unwanted;
+        this.lacks = lacks;
         this.clock = clock;
         this.room = room;
         this.pushRoom = room.quarter();
@@ -241,6 +245,11 @@ final class NegentropySets implements AutoCloseable {
             store.whyGone(id).ifPresent(gone -> unwanted.add(gone, now()));
         }
         return known;
+    }
+
+    /** Some of what a relay lacks, for the log. May block. */
+    void lacked(RelayUrl relay, List<EventId> ids) {
+        lacks.lacked(relay, ids);
     }
 
     /** A live event, unless it is protected (NIP-70): that one is its author's alone to publish. May block. */

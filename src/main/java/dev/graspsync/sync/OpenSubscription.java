@@ -1,8 +1,8 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.nostr.EventFields;
-import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayMessage.Hint;
+import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.sync.core.Page;
 import dev.graspsync.sync.core.PageRequest;
@@ -10,14 +10,11 @@ import dev.graspsync.sync.core.PageResult;
 import dev.graspsync.sync.core.Purpose;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One REQ that is open: what it brought, and how much of that is still on its way to the store. */
 final class OpenSubscription {
 
-    private static final int GAPS_NAMED = 3;
     private static final int MOST_IN_A_PAGE = 100_000;
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
@@ -27,18 +24,18 @@ final class OpenSubscription {
     private final Instant openedAt;
     private Instant toldAt;
     private int underWay;
-    private int gaps;
-    private final List<EventId> someGaps = new ArrayList<>(0);
+    private final GapLog gaps;
     private @Nullable Hint end;
     private boolean told;
     private boolean failed;
 
-    OpenSubscription(PageRequest request, Purpose purpose, Instant now) {
+    OpenSubscription(RelayUrl relay, PageRequest request, Purpose purpose, Instant now) {
         this.page = new Page(request);
         this.purpose = purpose;
         this.coarse = purpose == Purpose.LIVE && request.isCoarse();
         this.openedAt = now;
         this.toldAt = now;
+        this.gaps = new GapLog(relay, purpose);
     }
 
     Page.Found offer(EventFields event) {
@@ -98,19 +95,13 @@ final class OpenSubscription {
         return failed && told && underWay == 0;
     }
 
-    void gap(EventId id) {
-        gaps++;
-        if (someGaps.size() < GAPS_NAMED) {
-            someGaps.add(id);
-        }
+    /** Nothing of it is under way to the store. */
+    boolean isSettled() {
+        return underWay == 0;
     }
 
-    int gaps() {
+    GapLog gaps() {
         return gaps;
-    }
-
-    List<EventId> someGaps() {
-        return someGaps;
     }
 
     void eose(Hint hint) {
@@ -131,10 +122,6 @@ final class OpenSubscription {
 
     PageResult result() {
         return page.result();
-    }
-
-    boolean isFreshSync() {
-        return purpose == Purpose.FRESH_SYNC;
     }
 
     /** Whether it is time to say that events keep coming. */

@@ -88,6 +88,16 @@ final class OwnRelay {
         return publisher.map(OwnRelayPublisher::publishing).orElse(Publishing.NOTHING);
     }
 
+    /** Why it is not. */
+    Optional<String> problem() {
+        return reader.problem();
+    }
+
+    /** Of an event that the own relay elsewhere did not take. */
+    Optional<OwnRefusal> refusal(EventId id) {
+        return publisher.flatMap(to -> to.refusal(id));
+    }
+
     void drainAgainIfDue() {
         reader.drainAgainIfDue();
     }

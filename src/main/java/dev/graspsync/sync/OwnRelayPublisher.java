@@ -86,6 +86,11 @@ final class OwnRelayPublisher implements KeptConnection.User {
         return connection.failures();
     }
 
+    /** Of an event that the relay did not take. */
+    Optional<OwnRefusal> refusal(EventId id) {
+        return queue.refusal(id);
+    }
+
     private void look() {
         if (!connection.isStopped()) {
             connection.after(LOOK_AGAIN, this::look);

@@ -7,6 +7,7 @@ import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.sync.Unanswered.Sent;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
@@ -27,12 +28,12 @@ final class PublishQueue {
     private final InstantSource clock;
     private final Unanswered unanswered = new Unanswered();
     private final SetAside aside = new SetAside();
+    private final OwnRefusals refusals = new OwnRefusals();
 
     private boolean reading;
     private long readUpTo;
     private Published saved = Published.NOTHING;
     private Instant fullToldAt = Instant.MIN;
-    private int refused;
     private volatile Publishing seen = Publishing.NOTHING;
 
     PublishQueue(
@@ -60,6 +61,11 @@ final class PublishQueue {
     /** How it goes; asked from any thread. */
     Publishing seen() {
         return seen;
+    }
+
+    /** Of an event that the relay did not take; asked from any thread. */
+    Optional<OwnRefusal> refusal(EventId id) {
+        return refusals.find(id);
     }
 
     /** To be called about once a second. */
@@ -115,7 +121,7 @@ final class PublishQueue {
 
     private void save() {
         Published now = new Published(unanswered.answeredUpTo(readUpTo), aside.seqs());
-        seen = new Publishing(Math.max(0, log.lastSeq() - now.upTo()), aside.size(), refused);
+        seen = new Publishing(Math.max(0, log.lastSeq() - now.upTo()), aside.size(), refusals.count());
         if (!now.equals(saved)) {
             saved = now;
             health.published(relay, now);
@@ -140,7 +146,7 @@ final class PublishQueue {
 
     /** The relay will never have it. */
     void refused(EventId id, String why) {
-        refused++;
+        refusals.add(id, new OwnRefusal(relay, why, clock.instant()));
         LOG.warnf("The own relay %s does not take event %s: %s", relay, id, why);
         done(id);
     }

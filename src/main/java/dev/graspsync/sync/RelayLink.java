@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -120,7 +121,8 @@ final class RelayLink implements RelayListener {
     void subscribe(SyncAction.Subscribe action) {
         connection.onLoop(() -> {
             subscriptions.put(
-                    action.subscription(), new OpenSubscription(action.page(), action.purpose(), clock.instant()));
+                    action.subscription(),
+                    new OpenSubscription(relay, action.page(), action.purpose(), clock.instant()));
             connection.send(
                     new ClientMessage.Req(action.subscription(), action.page().filters()));
         });
@@ -128,7 +130,7 @@ final class RelayLink implements RelayListener {
 
     void unsubscribe(String id) {
         connection.onLoop(() -> {
-            if (forget(id)) {
+            if (remove(id)) {
                 connection.send(new ClientMessage.Close(id));
             } else {
                 comparisons.close(id);
@@ -166,8 +168,20 @@ final class RelayLink implements RelayListener {
     private void end() {
         ended = true;
         backpressure.end();
+        List.copyOf(subscriptions.keySet()).forEach(this::remove);
         comparisons.clear();
         push.end();
+    }
+
+    /** Whether there was one. What it found is told of now, for its page does not end any more. */
+    private boolean remove(String id) {
+        credit.closed(id, now());
+        OpenSubscription removed = subscriptions.remove(id);
+        if (removed == null) {
+            return false;
+        }
+        removed.gaps().tell();
+        return true;
     }
 
     // What the relay says -----------------------------------------------------------------------------------------
@@ -184,7 +198,6 @@ final class RelayLink implements RelayListener {
 
     @Override
     public void lost(Instant lastHeard, String why) {
-        subscriptions.clear();
         end();
         tell(new SyncInput.Lost(now(), relay, lastHeard, why));
     }
@@ -217,7 +230,7 @@ final class RelayLink implements RelayListener {
             case RelayMessage.Event(String id, Event event) -> onEvent(id, event);
             case RelayMessage.Eose(String id, Hint hint) -> onEose(id, hint);
             case RelayMessage.Closed(String id, String text) -> {
-                if (forget(id)) {
+                if (remove(id)) {
                     tell(new SyncInput.Closed(now(), relay, id, FailureReason.line(text)));
                 } else {
                     comparisons.refused(id, text, OptionalLong.empty());
@@ -336,10 +349,11 @@ final class RelayLink implements RelayListener {
         subscription.settled();
         if (result.isFailure()) {
             subscription.fail();
-        } else if (result.isStored() && way.isGap()) {
-            subscription.gap(event.id());
         } else if (result.isStored()) {
             LOG.debugf("Event %s came from %s (%s)", event.id(), relay, way);
+            if (way.isGap()) {
+                subscription.gaps().found(event.id());
+            }
         }
         endPage(id, subscription);
         backpressure.settled(size(event));
@@ -355,6 +369,9 @@ final class RelayLink implements RelayListener {
 
     private void endPage(String id, OpenSubscription subscription) {
         if (subscriptions.get(id) != subscription) {
+            if (subscription.isSettled()) {
+                subscription.gaps().tell(); // what was still under way when it was removed
+            }
             return;
         }
         if (subscription.hasFailedLive()) {
@@ -365,7 +382,7 @@ final class RelayLink implements RelayListener {
         if (hint == null) {
             return;
         }
-        logGaps(subscription);
+        subscription.gaps().tell();
         if (subscription.hasFailed()) {
             giveUp(id);
         } else {
@@ -373,31 +390,11 @@ final class RelayLink implements RelayListener {
         }
     }
 
-    /** Whether it was open. */
-    private boolean forget(String id) {
-        credit.closed(id, now());
-        return subscriptions.remove(id) != null;
-    }
-
     /** Rule 29: what the store did not take is asked for again. */
     private void giveUp(String id) {
-        forget(id);
+        remove(id);
         connection.send(new ClientMessage.Close(id));
         tell(new SyncInput.Closed(now(), relay, id, "error: the own store did not take an event"));
-    }
-
-    private void logGaps(OpenSubscription subscription) {
-        if (subscription.gaps() > 0) {
-            // A fresh sync looks where both the live side and the catch-up had been: what it finds was missing for
-            // long.
-            LOG.logf(
-                    subscription.isFreshSync() ? Logger.Level.ERROR : Logger.Level.WARN,
-                    "%s: reading the history of %s found %d events that should have come live, among them %s",
-                    subscription.isFreshSync() ? "Sustained sync gap" : "Sync gap",
-                    relay,
-                    subscription.gaps(),
-                    subscription.someGaps());
-        }
     }
 
     /** An answer may be among what is not read: the time in which it has to come begins anew. */

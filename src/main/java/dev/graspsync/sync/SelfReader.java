@@ -1,6 +1,7 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.sync.core.SyncInput.Removed;
+import java.util.Optional;
 
 /** Reads the own relay, or its store, and tells the engine what is wanted. */
 interface SelfReader {
@@ -10,6 +11,9 @@ interface SelfReader {
     void stop();
 
     boolean isConnected();
+
+    /** Why it is not, where that is known. */
+    Optional<String> problem();
 
     /** A repository was taken off without an event that says so. */
     void removed(Removed removed);

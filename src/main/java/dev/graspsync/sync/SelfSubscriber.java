@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,11 @@ final class SelfSubscriber implements SelfReader, KeptConnection.User {
     @Override
     public boolean isConnected() {
         return connection.isOpen();
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return connection.problem();
     }
 
     /** The own relay took a repository off without an event that says so. */

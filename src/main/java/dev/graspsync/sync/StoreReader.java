@@ -8,6 +8,7 @@ import dev.graspsync.wire.EventJson;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -114,6 +115,11 @@ final class StoreReader implements SelfReader {
     @Override
     public boolean isConnected() {
         return takenUpTo >= 0;
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return Optional.empty();
     }
 
     @Override

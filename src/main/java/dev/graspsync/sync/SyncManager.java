@@ -1,6 +1,7 @@
 package dev.graspsync.sync;
 
 import dev.graspsync.nostr.Event;
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.EventSigner;
 import dev.graspsync.nostr.RelayUrl;
 import dev.graspsync.relay.Heartbeat;
@@ -70,7 +71,7 @@ public class SyncManager implements RelayLink.Engine {
     private volatile @Nullable OwnRelay ownRelay;
     private final SyncView view = new SyncView(this::tick);
     private final CoarseMatch coarse;
-    private @Nullable Thread thread;
+    private volatile @Nullable Thread thread;
     private final Heartbeat turning = new Heartbeat();
     private volatile boolean stopping;
 
@@ -119,7 +120,8 @@ public class SyncManager implements RelayLink.Engine {
                 options.connection().withMessagesOf(relay.config().relay().maxMessageLength()),
                 clock,
                 options.trust());
-        this.sets = new NegentropySets(relay.store(), relay.ingest().unwanted(), clock, ComparingRoom.ofHeap());
+        this.sets = new NegentropySets(
+                relay.store(), relay.ingest().unwanted(), health.lacks(), clock, ComparingRoom.ofHeap());
         this.authentication = new ClientAuthentication(EventSigner.best(options.secretKey()
                 .orElseGet(() -> KeyFile.readOrCreate(relay.config().dataDir()))));
     }
@@ -289,6 +291,12 @@ public class SyncManager implements RelayLink.Engine {
         return options.enabled();
     }
 
+    /** Whether the engine's thread has begun, and not ended. */
+    public boolean isRunning() {
+        Thread running = thread;
+        return running != null && running.isAlive();
+    }
+
     /** How long the engine's thread has been busy with one input, or has not run at all. */
     public Duration engineSilence() {
         return turning.silence();
@@ -298,6 +306,18 @@ public class SyncManager implements RelayLink.Engine {
     public boolean isOwnRelayRead() {
         OwnRelay own = ownRelay;
         return own != null && own.isRead();
+    }
+
+    /** Why it is not. */
+    public Optional<String> ownRelayProblem() {
+        OwnRelay own = ownRelay;
+        return own == null ? Optional.of("the sync engine does not run yet") : own.problem();
+    }
+
+    /** Of an event that the own relay, being another one, did not take. */
+    public Optional<OwnRefusal> refusedByOwnRelay(EventId id) {
+        OwnRelay own = ownRelay;
+        return own == null ? Optional.empty() : own.refusal(id);
     }
 
     /** Where the own relay is, if it is another one than the embedded. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.graspsync.TestKeys;
+import dev.graspsync.nostr.Kind;
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
 import dev.graspsync.process.ServiceProcess;
@@ -31,15 +32,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How long the status API and a scrape take with many repositories and relays while events come in, and what a scrape
- * each second costs these. Nobody listens at the relays, so the sync goes on trying them. It asserts that answers are
- * complete; how long they take, it prints. The client shares the cores.
+ * How long the status API and a scrape take with many repositories and relays while events come in, from clients and from
+ * a relay whose history is being read, and what a scrape each second costs these. Nobody listens at the other relays, so
+ * the sync goes on trying them. It asserts that answers are complete; how long they take, it prints. The client and that
+ * relay share the cores.
  */
 @Tag("bench")
 class ApiBenchmarkIT {
 
     private static final int REPOSITORIES = Integer.getInteger("bench.repositories", 10_000);
     private static final int RELAYS = Integer.getInteger("bench.relays", 500);
+    /** Those, and the one that has a history. */
+    private static final int KNOWN = RELAYS + 1;
+
     private static final int RELAYS_EACH = 5;
     private static final int OWNERS = 500;
     private static final int ROOTS = 50;
@@ -53,6 +58,7 @@ class ApiBenchmarkIT {
     Path temp;
 
     private final int port = ServiceProcess.freePort();
+    private final int sourcePort = ServiceProcess.freePort();
     private final Table table = new Table();
     private final HttpClient http = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -66,6 +72,8 @@ class ApiBenchmarkIT {
                 .toList();
         try (http;
                 threads;
+                ServiceProcess source =
+                        ServiceProcess.startAt(sourcePort, temp.resolve("source"), "-Dgrasp.sync.enabled=false");
                 ServiceProcess service = ServiceProcess.startAt(
                         port, temp.resolve("service"), "-Dgrasp.sync.allow-private-targets=true")) {
             assertThat(Load.publish(port, announcements, 2)).isEqualTo(REPOSITORIES);
@@ -73,7 +81,7 @@ class ApiBenchmarkIT {
                     .atMost(Duration.ofMinutes(3))
                     .untilAsserted(() -> {
                         JsonNode sync = tree(get(api("status"))).path("sync");
-                        assertThat(sync.at("/relays/known").asInt()).isEqualTo(RELAYS);
+                        assertThat(sync.at("/relays/known").asInt()).isEqualTo(KNOWN);
                         assertThat(sync.path("repositories").asInt()).isEqualTo(REPOSITORIES);
                         // The list of names follows some seconds later.
                         assertThat(tree(get(api("repos?limit=1"))).path("total").asInt())
@@ -82,7 +90,9 @@ class ApiBenchmarkIT {
             publish(service, load());
             ingest("nobody asks", publish(service, load()));
             ingest("a scrape each second", publishScraped(service, load()));
-            measureAnswers(questions(service, announcements.getFirst()));
+            Corpus history = Corpus.generate(++seed, LOAD, ROOTS, 0, Corpus.Places.local(List.of(port, sourcePort)));
+            assertThat(Load.publish(source.port(), history.items(), 4)).isPositive();
+            measureAnswers(questions(service, announcements.getFirst()), history);
         }
         System.out.println(table);
     }
@@ -92,6 +102,9 @@ class ApiBenchmarkIT {
         for (int i = 0; i < RELAYS_EACH; i++) {
             int relay = (number * RELAYS_EACH + i) % RELAYS;
             relays.add("ws://127.1.%d.%d:1".formatted(relay / 250, relay % 250 + 1));
+        }
+        if (number == 0) {
+            relays.add("ws://127.0.0.1:" + sourcePort);
         }
         return Corpus.Item.of(
                 TestKeys.named("owner " + number % OWNERS)
@@ -144,15 +157,15 @@ class ApiBenchmarkIT {
     }
 
     private List<Question> questions(ServiceProcess service, Corpus.Item announcement) {
-        String metric = "ngit_sync_relays_tracked_total " + RELAYS + ".0";
+        String metric = "ngit_sync_relays_tracked_total " + KNOWN + ".0";
         return List.of(
                 question(
                         "relays?limit=1000",
-                        answer -> tree(answer).path("relays").size() == RELAYS),
+                        answer -> tree(answer).path("relays").size() == KNOWN),
                 question("repos", answer -> tree(answer).path("total").asInt() >= REPOSITORIES),
                 question(
                         "status",
-                        answer -> tree(answer).at("/sync/relays/known").asInt() == RELAYS),
+                        answer -> tree(answer).at("/sync/relays/known").asInt() == KNOWN),
                 question(
                         "explain?id=" + announcement.event().id().hex(),
                         answer -> tree(answer).path("here").asBoolean()),
@@ -166,11 +179,15 @@ class ApiBenchmarkIT {
         return new Question("/api/" + path.replaceFirst("[0-9a-f]{56}$", "…"), api(path), complete);
     }
 
-    /** One question after another, for as long as events come in. */
-    private void measureAnswers(List<Question> questions) throws Exception {
+    /** One question after another, for as long as events come in. Announced, a history is read from its relay. */
+    private void measureAnswers(List<Question> questions, Corpus history) throws Exception {
         List<Corpus> loads = List.of(load(), load());
+        List<Corpus.Item> announced = history.items().stream()
+                .filter(item -> item.event().kind() == Kind.REPO_ANNOUNCEMENT)
+                .toList();
+        long before = fetched();
         Future<Integer> published = threads.submit(() -> {
-            int events = 0;
+            int events = Load.publish(port, announced, 1);
             for (Corpus corpus : loads) {
                 events += Load.publish(port, corpus.items(), 4);
             }
@@ -184,14 +201,25 @@ class ApiBenchmarkIT {
                 nanos.get(i).add(ask(questions.get(i)));
             }
         } while (!published.isDone());
+        long fetched = fetched() - before;
+        assertThat(fetched).as("events of the history that was read meanwhile").isPositive();
         for (int i = 0; i < questions.size(); i++) {
             List<Long> sorted = nanos.get(i).stream().sorted().toList();
             table.row(
                     questions.get(i).path(),
                     "%.1f / %.1f / %.1f ms".formatted(millis(sorted, 50), millis(sorted, 95), millis(sorted, 99)),
                     "< %d ms".formatted(TARGET.toMillis()),
-                    "p50 / p95 / p99 of %d, while %,d events came in".formatted(sorted.size(), published.get()));
+                    "p50 / p95 / p99 of %d, while %,d events came in and %,d were fetched"
+                            .formatted(sorted.size(), published.get(), fetched));
         }
+    }
+
+    /** Events stored that a relay had. */
+    private long fetched() throws Exception {
+        JsonNode stored = tree(get(api("status"))).at("/ingest/stored");
+        return stored.path("first_sync").asLong()
+                + stored.path("catch_up").asLong()
+                + stored.path("live").asLong();
     }
 
     private long ask(Question question) throws Exception {

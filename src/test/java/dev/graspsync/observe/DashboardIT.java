@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Timeout;
 class DashboardIT extends SyncFixture {
 
     private static final NodeFolder SCRIPTS = new NodeFolder(Path.of("src/test/interop/dashboard"));
-    private static final Path SCREENSHOTS = Path.of("target/screenshots");
+    /** One folder for each way to build the service, which is tested as the one and then as the other. */
+    private static final Path SCREENSHOTS = Path.of(
+            "target/screenshots", System.getProperty("service.binary", "").isEmpty() ? "jvm" : "native");
+
     private static final String TOKEN = "the operator's token";
     private static final int CAP = 20;
 

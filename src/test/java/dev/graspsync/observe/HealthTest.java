@@ -1,5 +1,7 @@
 package dev.graspsync.observe;
 
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.startsWith;
@@ -12,6 +14,7 @@ import io.restassured.RestAssured;
 import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +36,25 @@ class HealthTest {
         ask("ready")
                 .statusCode(503)
                 .body("checks.find { it.name == 'serving' }.data.store", equalTo("open"))
-                .body("checks.find { it.name == 'serving' }.data.'own relay'", startsWith("not reached"));
+                .body("checks.find { it.name == 'serving' }.data.'own relay'", startsWith("not reached: "))
+                .body("checks.find { it.name == 'serving' }.data.'own relay'", containsString("ws://127.0.0.1:1"));
+    }
+
+    /** The embedded relay, of which it is the index, can be read all the same. */
+    @Test
+    void aSidecarWithoutItsRelayHasStarted() {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> ask("started")
+                        .statusCode(200)
+                        .body("checks.find { it.name == 'started' }.status", equalTo("UP")));
+    }
+
+    @Test
+    void whyTheOwnRelayIsNotReachedIsSaid() {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> ask("ready")
+                        .statusCode(503)
+                        .body("checks.find { it.name == 'serving' }.data.'own relay'", containsString("refused")));
     }
 
     private ValidatableResponse ask(String what) {

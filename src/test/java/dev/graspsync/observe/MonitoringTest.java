@@ -36,6 +36,8 @@ class MonitoringTest {
     private static final Pattern LABEL =
             Pattern.compile("(?:by|on) \\((\\w+)\\)|[{,](\\w+)=~?\"|\\{\\{(\\w+)}}|\\$labels\\.(\\w+)");
 
+    private static final Pattern VALUE = Pattern.compile("[{,](\\w+)=~?\"([^\"]*)\"");
+
     /** What Prometheus adds to each sample. */
     private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job");
 
@@ -87,7 +89,15 @@ class MonitoringTest {
             assertThat(LABEL.matcher(query).results().map(MonitoringTest::group))
                     .as(query)
                     .allMatch(labels::contains);
+            assertThat(VALUE.matcher(query).results().filter(MonitoringTest::isScraped))
+                    .as("values of labels in %s", query)
+                    .allSatisfy(found -> assertThat(found.group(2).split("\\|"))
+                            .allMatch(value -> scraped.contains(found.group(1) + "=\"" + value + "\"")));
         });
+    }
+
+    private static boolean isScraped(MatchResult found) {
+        return !OF_PROMETHEUS.contains(found.group(1)) && !found.group(2).startsWith("$");
     }
 
     private static String group(MatchResult found) {

@@ -81,6 +81,8 @@ class SyncMetricsTest {
                 .containsPattern(line("pending_batches", "relay=\"" + NOBODY + "\"", "0"))
                 .containsPattern(line("open_filters", "relay=\"" + NOBODY + "\"", "0"))
                 .containsPattern(line("coverage_items", "relay=\"" + NOBODY + "\",state=\"confirmed\"", "0"))
+                .containsPattern(line("layer_outcomes", "layer=\"root_events\",outcome=\"capped\"", "0"))
+                .containsPattern(line("layer_outcomes", "layer=\"references\",outcome=\"unreconciled\"", "0"))
                 .containsPattern(line("committed_events_total", "", "0"))
                 .containsPattern("(?m)^ngit_sync_store_bytes [1-9]")
                 .containsPattern("(?m)^ngit_sync_disk_free_bytes [1-9]")
@@ -101,7 +103,7 @@ class SyncMetricsTest {
                 .asString();
     }
 
-    public static final class TwoRelays implements QuarkusTestProfile {
+    public static class TwoRelays implements QuarkusTestProfile {
 
         @Override
         public Map<String, String> getConfigOverrides() {

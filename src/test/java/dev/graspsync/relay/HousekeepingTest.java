@@ -3,6 +3,7 @@ package dev.graspsync.relay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspsync.LogCapture;
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +59,48 @@ class HousekeepingTest {
                 Housekeeping housekeeping = new Housekeeping(store, () -> NOW, Duration.ofMillis(10), failing)) {
             housekeeping.start();
             Awaitility.await().until(() -> rounds.get() > 2);
+        }
+    }
+
+    /** As on a slow disk: each look at the clock finds it eleven seconds later. */
+    @Test
+    void longWorkTellsHowFarItIsAndThatItIsDone() {
+        AtomicLong seconds = new AtomicLong(NOW.getEpochSecond());
+        try (LogCapture log = LogCapture.of(Housekeeping.class);
+                EventStore store = H2EventStore.open(folder, 4);
+                Housekeeping housekeeping = new Housekeeping(
+                        store, () -> Instant.ofEpochSecond(seconds.addAndGet(11)), Duration.ofMillis(10), () -> {})) {
+            try (WriteBatch batch = store.begin()) {
+                for (int i = 0; i < 600; i++) {
+                    batch.save(
+                            encoded(TestKeys.ALICE.sign(1, i, List.of(Tag.of("expiration", "1999")), "")),
+                            1,
+                            Provenance.DIRECT,
+                            1_000);
+                }
+                batch.commit();
+            }
+            housekeeping.start();
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(log.lines())
+                            .contains(
+                                    "INFO 500 events removed because they had expired so far",
+                                    "INFO 600 events removed because they had expired so far",
+                                    "INFO 600 events removed because they had expired, in 33 s"));
+        }
+    }
+
+    /** Most rounds find nothing to do. */
+    @Test
+    void shortWorkIsNoLineOfInformation() {
+        AtomicInteger rounds = new AtomicInteger();
+        try (LogCapture log = LogCapture.of(Housekeeping.class);
+                EventStore store = H2EventStore.open(folder, 4);
+                Housekeeping housekeeping =
+                        new Housekeeping(store, () -> NOW, Duration.ofMillis(10), rounds::incrementAndGet)) {
+            housekeeping.start();
+            Awaitility.await().until(() -> rounds.get() > 2);
+            assertThat(log.lines()).noneMatch(line -> line.startsWith("INFO"));
         }
     }
 

@@ -74,7 +74,7 @@ class RefusalFileTest {
 
     @Test
     void theOldestAreForgottenAndWhatComesAgainCountsAsNew() {
-        Refusals refusals = new Refusals(2);
+        Refusals refusals = new Refusals(2, 1);
         refusals.add(refusal(1));
         refusals.add(refusal(2));
         refusals.add(refusal(1));
@@ -96,5 +96,25 @@ class RefusalFileTest {
                 NOON));
 
         assertThat(refusals.find(SampleEvent.id(1)).orElseThrow().because()).isEqualTo(Because.LACKS);
+    }
+
+    /** Whoever makes up events could else have all reasons forgotten. */
+    @Test
+    void forgeriesTakeNoPlaceOfWhatIsGenuine() {
+        Refusals refusals = new Refusals(2, 1);
+        refusals.add(refusal(1));
+        for (int forged = 10; forged < 15; forged++) {
+            refusals.add(Refusal.of(
+                    SampleEvent.event(forged, SampleEvent.CAROL, 1),
+                    Because.FORGED,
+                    "invalid: the signature does not verify",
+                    FROM,
+                    NOON));
+        }
+
+        assertThat(refusals.find(SampleEvent.id(1))).isPresent();
+        assertThat(refusals.find(SampleEvent.id(14)).orElseThrow().because()).isEqualTo(Because.FORGED);
+        assertThat(refusals.find(SampleEvent.id(13))).isEmpty();
+        assertThat(refusals.all()).hasSize(2);
     }
 }

@@ -16,6 +16,7 @@ import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
 import dev.graspsync.process.ServiceProcess;
 import io.restassured.RestAssured;
+import io.restassured.path.json.JsonPath;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 import java.net.URI;
@@ -27,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -123,7 +125,9 @@ class ApiIT {
         get("/api/relays").statusCode(200).body("total", equalTo(2)).body("relays", hasSize(2));
         get("/api/relays?state=connected")
                 .body("relays.url", equalTo(List.of(good.url().toString())))
-                .body("relays[0].perMinute", hasSize(60));
+                .body("relays[0].perMinute", hasSize(60))
+                .body("relays[0].bytesReceived", greaterThan(0))
+                .body("relays[0].bytesSent", greaterThan(0));
         get("/api/relays?state=degraded").body("relays.url", equalTo(List.of(dead)));
         get("/api/relays?q=/PATH").body("relays.url", equalTo(List.of(dead)));
         get("/api/relays?sort=-failures").body("relays[0].url", equalTo(dead));
@@ -184,6 +188,7 @@ class ApiIT {
         "/api/relays?limit=many, limit",
         "/api/relays?offset=-1, offset",
         "/api/relays?sort=beauty, sort",
+        "/api/relays?state=beauty, state is none of connected",
         "/api/relays/https%3A%2F%2Fexample.org, not a relay's URL",
         "/api/repos/30617%3Ashort%3Ax, not a repository's address",
         "/api/repos?limit=1001, limit",
@@ -276,6 +281,41 @@ class ApiIT {
         assertThat(description)
                 .contains("/api/status:", "/api/relays/{url}:", "/api/relays/{url}/retry:", "/api/repos/{address}:")
                 .contains("/api/events/{id}:", "/api/explain:", "/api/live:");
+    }
+
+    @Test
+    void itDescribesWhatIsRefusedAndHowAndWhichWordsThereAre() {
+        JsonPath description =
+                get("/api/openapi?format=JSON").statusCode(200).extract().jsonPath();
+
+        assertThat(responses(description, "/api/relays", "get")).containsOnlyKeys("200", "400");
+        assertThat(responses(description, "/api/relays/{url}", "get")).containsOnlyKeys("200", "400", "404");
+        assertThat(responses(description, "/api/relays/{url}/retry", "post"))
+                .containsOnlyKeys("202", "400", "401", "403", "404");
+        assertThat(responses(description, "/api/relays/{url}/fresh-sync", "post"))
+                .containsOnlyKeys("202", "400", "401", "403", "404");
+        assertThat(responses(description, "/api/repos", "get")).containsOnlyKeys("200", "400");
+        assertThat(responses(description, "/api/repos/{address}", "get")).containsOnlyKeys("200", "400", "404");
+        assertThat(responses(description, "/api/events/{id}", "get")).containsOnlyKeys("200", "400", "404");
+        assertThat(responses(description, "/api/explain", "get")).containsOnlyKeys("200", "400");
+        assertThat(responses(description, "/api/live", "get")).containsOnlyKeys("200", "503");
+        assertThat(description.getString("components.responses.BadRequest.content.'application/json'.schema.'$ref'"))
+                .endsWith("/ApiProblem");
+        assertThat(description.getString("components.securitySchemes.token.scheme"))
+                .isEqualTo("bearer");
+        assertThat(description.getList("paths.'/api/relays/{url}/retry'.post.security"))
+                .hasSize(1);
+        assertThat(description.<String>getList(
+                        "paths.'/api/relays'.get.parameters.find { it.name == 'state' }.schema.enum"))
+                .contains("degraded", "disconnected");
+        assertThat(description.<String>getList("components.schemas.Explanation.properties.verdict.enum"))
+                .contains("never-offered", "not-hosted");
+        assertThat(description.<String>getList("components.schemas.LayerRow.properties.last.enum"))
+                .contains("capped", "unreconciled");
+    }
+
+    private static Map<String, Object> responses(JsonPath description, String path, String method) {
+        return description.getMap("paths.'" + path + "'." + method + ".responses");
     }
 
     @Test

@@ -39,7 +39,7 @@ abstract class ComparingFixture extends ConnectionFixture {
     }
 
     NegentropySets sets(ComparingRoom room) {
-        NegentropySets sets = new NegentropySets(store, unwanted, () -> now, room);
+        NegentropySets sets = new NegentropySets(store, unwanted, new PeerLacks(store, () -> now), () -> now, room);
         open.addFirst(sets);
         return sets;
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.not;
 
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.Event;
@@ -150,10 +151,14 @@ class ExplainIT {
         Event deletion =
                 publish(BOB.sign(5, NOW, List.of(Tag.of("e", issue.id().hex()), Tag.of("a", address(repo))), ""));
 
-        explain(issue)
+        explain(nevent(issue, List.of()))
                 .body("verdict", equalTo("deleted"))
                 .body("details", hasItem(containsString(deletion.id().hex())))
                 .body("repository", equalTo(address(repo)));
+        explain(issue)
+                .body("verdict", equalTo("never-offered"))
+                .body("details", hasItem(containsString("if that is its author")))
+                .body(relay(dead) + ".verdict", equalTo("unreachable"));
         refused(issue);
         explain(issue).body("verdict", equalTo("deleted")).body("event.kindName", equalTo("issue"));
     }
@@ -274,6 +279,21 @@ class ExplainIT {
                 .body("details", hasItem(containsString(root.id() + ": nobody has offered it")));
         publish(root);
         explain(comment).body("verdict", equalTo("here"));
+    }
+
+    /** Anybody may ask for the deletion of anything. */
+    @Test
+    void whatAStrangerWantsDeletedIsNotSaidToBeDeleted() throws Exception {
+        Event issue = issue(repo, "somebody else's");
+        Event request =
+                publish(CAROL.sign(5, NOW, List.of(Tag.of("e", issue.id().hex()), Tag.of("a", address(repo))), ""));
+
+        explain(nevent(issue, List.of()))
+                .body("verdict", equalTo("never-offered"))
+                .body("details", not(hasItem(containsString(request.id().hex()))));
+        explain(issue)
+                .body("verdict", equalTo("never-offered"))
+                .body("details", hasItem(containsString(request.id().hex())));
     }
 
     @Test

@@ -31,9 +31,9 @@ abstract class LinkFixture {
     Vertx vertx;
 
     final List<SyncInput> told = new CopyOnWriteArrayList<>();
-    private final List<AutoCloseable> open = new ArrayList<>();
+    final List<AutoCloseable> open = new ArrayList<>();
     final RelayCounters counters = new RelayCounters(0);
-    private final NegentropyCounters compared = new NegentropyCounters();
+    final NegentropyCounters compared = new NegentropyCounters();
 
     @AfterEach
     void stop() throws Exception {
@@ -73,7 +73,11 @@ abstract class LinkFixture {
         RelayConnector connector =
                 new RelayConnector(vertx, new TargetRules(true), ConnectionLimits.DEFAULTS, InstantSource.system());
         NegentropySets sets = new NegentropySets(
-                own.store(), own.ingest().unwanted(), InstantSource.system(), ComparingRoom.ofHeap());
+                own.store(),
+                own.ingest().unwanted(),
+                new PeerLacks(own.store(), InstantSource.system()),
+                InstantSource.system(),
+                ComparingRoom.ofHeap());
         open.add(sets);
         RelayLink link = RelayLink.prepare(relay.url(), engine, own.ingest(), sets, InstantSource.system(), connector);
         open.addFirst(link::close);

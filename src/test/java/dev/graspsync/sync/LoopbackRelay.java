@@ -34,6 +34,7 @@ final class LoopbackRelay implements AutoCloseable {
     private final int cap;
     private final HttpServer server;
     private final AtomicInteger sent = new AtomicInteger();
+    private volatile boolean endless;
     final List<ClientMessage.Req> requests = new CopyOnWriteArrayList<>();
     final List<ClientMessage.Auth> auths = new CopyOnWriteArrayList<>();
 
@@ -69,6 +70,11 @@ final class LoopbackRelay implements AutoCloseable {
 
     Set<ServerWebSocket> clients() {
         return clients.keySet();
+    }
+
+    /** Sends no EOSE any more. */
+    void endless() {
+        endless = true;
     }
 
     /** Events that left for a socket's buffer. */
@@ -134,7 +140,9 @@ final class LoopbackRelay implements AutoCloseable {
             socket.writeTextMessage(
                     new String(RelayMessageWriter.write(new RelayMessage.Event(id, found.get(i))), UTF_8));
         }
-        send(socket, new RelayMessage.Eose(id, RelayMessage.Hint.NONE));
+        if (!endless) {
+            send(socket, new RelayMessage.Eose(id, RelayMessage.Hint.NONE));
+        }
     }
 
     private static void send(ServerWebSocket socket, RelayMessage message) {

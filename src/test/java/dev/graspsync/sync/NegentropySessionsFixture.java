@@ -76,7 +76,8 @@ abstract class NegentropySessionsFixture extends ComparingFixture {
                     continue;
                 }
                 heard.add(message);
-                @Nullable NegentropyMessage asked = switch (message) {
+                @Nullable
+                NegentropyMessage asked = switch (message) {
                     case ClientMessage.NegOpen(var id, var filter, NegentropyMessage first) -> first;
                     case ClientMessage.NegMsg(var id, NegentropyMessage next) -> next;
                     default -> null;
@@ -94,8 +95,7 @@ abstract class NegentropySessionsFixture extends ComparingFixture {
         open.addFirst(opened::close);
         sets = ours;
         connection = opened;
-        sessions = new NegentropySessions(
-                relay.url(), opened, ours, counters, () -> now, told::add, lacked::addAll);
+        sessions = new NegentropySessions(relay.url(), opened, ours, counters, () -> now, told::add, lacked::addAll);
         connected.orTimeout(20, TimeUnit.SECONDS).join();
     }
 
@@ -123,7 +123,8 @@ abstract class NegentropySessionsFixture extends ComparingFixture {
         public void received(RelayMessage message) {
             switch (message) {
                 case RelayMessage.NegMsg(String id, var answer) -> sessions().message(id, answer, length);
-                case RelayMessage.NegErr(String id, String reason, var cap) -> sessions().refused(id, reason, cap);
+                case RelayMessage.NegErr(String id, String reason, var cap) ->
+                    sessions().refused(id, reason, cap);
                 case RelayMessage.Closed(String id, String reason) ->
                     sessions().refused(id, reason, OptionalLong.empty());
                 default -> throw new AssertionError(message);

@@ -1,6 +1,5 @@
 package dev.graspsync.sync;
 
-import static dev.graspsync.sync.RawRelay.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

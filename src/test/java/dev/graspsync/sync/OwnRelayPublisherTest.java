@@ -58,6 +58,9 @@ class OwnRelayPublisherTest extends PublishingFixture {
                 .until(() -> health.published(url()).upTo() >= own.store().lastSeq());
         assertThat(offers.get(refused.id())).isEqualTo(1);
         assertThat(publisher.publishing()).isEqualTo(new Publishing(0, 0, 1));
+        assertThat(publisher.refusal(refused.id()))
+                .hasValueSatisfying(refusal -> assertThat(refusal.why()).isEqualTo("blocked: not here"));
+        assertThat(publisher.refusal(found.id())).isEmpty();
     }
 
     @Test

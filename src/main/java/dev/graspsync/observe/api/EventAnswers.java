@@ -1,6 +1,7 @@
 package dev.graspsync.observe.api;
 
 import dev.graspsync.nostr.EventFields;
+import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.Filter;
 import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.PublicKey;
@@ -8,20 +9,35 @@ import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.observe.api.Explanation.Verdict;
 import dev.graspsync.store.GoneEvent;
 import dev.graspsync.store.StoredEvent;
+import dev.graspsync.sync.OwnRefusal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
-/** About one event, by its id. */
-record EventAnswers(StoredFacts facts, RefusalAnswers refusals, MissingAnswers missing) {
+/**
+ * About one event, by its id.
+ *
+ * @param refusedByOwnRelay where the own relay is another one, and what is stored here is only an index of it
+ */
+record EventAnswers(
+        StoredFacts facts,
+        RefusalAnswers refusals,
+        MissingAnswers missing,
+        Function<EventId, Optional<OwnRefusal>> refusedByOwnRelay) {
 
     private static final int REPOSITORIES = 20;
 
     Answer answer(Question.OfEvent asked) {
         Optional<StoredEvent> here = facts.store().find(asked.id());
         if (here.isPresent()) {
-            return here.get().isExpired(Instant.now().getEpochSecond()) ? expired(here.get()) : here(here.get());
+            return here.get().isExpired(Instant.now().getEpochSecond())
+                    ? expired(here.get())
+                    : refusedByOwnRelay
+                            .apply(asked.id())
+                            .map(refusal -> refused(here.get(), refusal))
+                            .orElseGet(() -> here(here.get()));
         }
         return facts.store()
                 .whyGone(asked.id())
@@ -29,6 +45,9 @@ record EventAnswers(StoredFacts facts, RefusalAnswers refusals, MissingAnswers m
                 .or(() -> refusals.find(asked.id()).map(refused -> refusals.answer(refused, missing, asked.hints())))
                 .or(() -> vanished(asked))
                 .or(() -> deletedUnseen(asked))
+                .or(() -> refusals.isForgotten(asked.id())
+                        ? Optional.of(refusals.forgotten(missing, asked.hints()))
+                        : Optional.empty())
                 .orElseGet(() -> neverOffered(asked));
     }
 
@@ -39,6 +58,22 @@ record EventAnswers(StoredFacts facts, RefusalAnswers refusals, MissingAnswers m
                         "This %s is here: on %s it %s"
                                 .formatted(
                                         KindName.of(event.kind()), Words.at(firstSeen), Words.came(event.provenance())))
+                .about(event)
+                .came(event.provenance(), firstSeen);
+    }
+
+    /** It is known here, and not where people look. */
+    private static Answer refused(StoredEvent event, OwnRefusal refusal) {
+        Instant firstSeen = Instant.ofEpochSecond(event.firstSeen());
+        return new Answer(
+                        Verdict.REFUSED,
+                        "This %s %s, and %s did not take it: %s"
+                                .formatted(
+                                        KindName.of(event.kind()),
+                                        Words.came(event.provenance()),
+                                        refusal.relay(),
+                                        Words.reason(refusal.why())))
+                .detail("It was offered to %s on %s".formatted(refusal.relay(), Words.at(refusal.at())))
                 .about(event)
                 .came(event.provenance(), firstSeen);
     }
@@ -116,23 +151,30 @@ record EventAnswers(StoredFacts facts, RefusalAnswers refusals, MissingAnswers m
 
     /** It was deleted elsewhere before it could come here. */
     private Optional<Answer> deletedUnseen(Question.OfEvent asked) {
-        return facts.deletionOf(asked.id(), asked.author()).map(deletion -> {
-            Answer answer = new Answer(
-                            Verdict.DELETED,
-                            "It never came here, and a deletion request of %s names it"
-                                    .formatted(Words.atSecond(deletion.createdAt())))
-                    .detail("The deletion request is the event %s by %s".formatted(deletion.id(), deletion.pubkey()));
-            if (asked.author().isEmpty()) {
-                answer.detail("If that is its author, the event is refused wherever it comes from; if not, the"
-                        + " request means nothing");
-            }
-            return answer.repository(StoredFacts.repositoryOf(deletion));
-        });
+        return asked.author()
+                .flatMap(author -> facts.deletionOf(asked.id(), Optional.of(author)))
+                .map(deletion -> new Answer(
+                                Verdict.DELETED,
+                                "It never came here, and a deletion request of %s by its author names it"
+                                        .formatted(Words.atSecond(deletion.createdAt())))
+                        .detail("The deletion request is the event " + deletion.id())
+                        .repository(StoredFacts.repositoryOf(deletion)));
+    }
+
+    /** Anybody may ask for the deletion of anything: without the author's key it says little. */
+    private void mentionDeletion(Question.OfEvent asked, Answer answer) {
+        if (asked.author().isEmpty()) {
+            facts.deletionOf(asked.id(), Optional.empty())
+                    .ifPresent(deletion -> answer.detail(
+                            "The deletion request %s by %s names it: if that is its author, the event is refused wherever it comes from; if not, the request means nothing"
+                                    .formatted(deletion.id(), deletion.pubkey())));
+        }
     }
 
     private Answer neverOffered(Question.OfEvent asked) {
         List<RepoAddress> own = asked.author().map(this::repositoriesOf).orElse(List.of());
         Answer answer = missing.answer("It", asked.hints(), own);
+        mentionDeletion(asked, answer);
         PublicKey same = PublicKey.ofBytes(asked.id().bytes());
         facts.newest(Filter.ALL.withAuthors(Set.of(same)))
                 .ifPresent(event -> answer.detail(

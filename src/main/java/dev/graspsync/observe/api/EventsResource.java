@@ -13,6 +13,9 @@ import jakarta.ws.rs.PathParam;
 import java.time.Instant;
 import java.util.Locale;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /** Events that are here. */
 @Path("/api/events")
@@ -28,6 +31,12 @@ public class EventsResource {
     @GET
     @Path("{id}")
     @Operation(summary = "An event that is here, from whom it came, by which way and when")
+    @APIResponse(
+            responseCode = "200",
+            description = "OK",
+            content = @Content(mediaType = "application/json", schema = @Schema(implementation = EventDetail.class)))
+    @APIResponse(responseCode = "400", ref = ApiDescription.BAD)
+    @APIResponse(responseCode = "404", ref = ApiDescription.UNKNOWN)
     public EventDetail event(@PathParam("id") String id) {
         EventId wanted = EventId.parse(id.toLowerCase(Locale.ROOT))
                 .orElseThrow(() -> ApiProblem.badRequest("not an event's id: it has 64 hex digits"));

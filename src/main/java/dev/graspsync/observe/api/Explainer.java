@@ -16,9 +16,10 @@ class Explainer {
     @Inject
     Explainer(Relay relay, SyncManager sync, RelaySearch search) {
         StoredFacts facts = new StoredFacts(relay.store());
-        RefusalAnswers refusals = new RefusalAnswers(facts, relay.ingest().refusals());
+        RefusalAnswers refusals = new RefusalAnswers(
+                facts, relay.ingest().refusals(), relay.ingest().unwanted());
         MissingAnswers missing = new MissingAnswers(sync, search, relay.config().domain());
-        this.events = new EventAnswers(facts, refusals, missing);
+        this.events = new EventAnswers(facts, refusals, missing, sync::refusedByOwnRelay);
         this.addresses =
                 new AddressAnswers(facts, refusals, missing, relay.config().domain());
         this.authors = new AuthorAnswers(facts, missing);

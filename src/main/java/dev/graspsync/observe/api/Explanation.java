@@ -5,6 +5,7 @@ import dev.graspsync.store.GoneEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * Whether something is here, and why not.
@@ -19,12 +20,30 @@ import java.util.Optional;
  */
 record Explanation(
         String query,
+
+        @Schema(enumeration = {"event", "address", "author"})
         String type,
+
         Optional<String> id,
         Optional<String> address,
         Optional<String> pubkey,
         boolean here,
+
+        @Schema(
+                enumeration = {
+                    "here",
+                    "never-offered",
+                    "refused",
+                    "deleted",
+                    "superseded",
+                    "expired",
+                    "vanished",
+                    "waiting",
+                    "not-hosted",
+                    "unknown"
+                })
         String verdict,
+
         String summary,
         List<String> details,
         Optional<About> event,
@@ -84,5 +103,13 @@ record Explanation(
      *     {@code unreachable}, {@code capped}: it has more than it hands out, {@code refused}: it does not answer this
      *     service, or {@code not-asked}
      */
-    record AtRelay(String url, Optional<String> state, Optional<String> health, String verdict, String text) {}
+    record AtRelay(
+            String url,
+            Optional<String> state,
+            Optional<String> health,
+
+            @Schema(enumeration = {"searched", "searching", "unreachable", "capped", "refused", "not-asked"})
+            String verdict,
+
+            String text) {}
 }

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +30,23 @@ class LiveFeed {
 
     private record Look(long nanos, Status status, String statusJson, Map<String, Row> relays) {}
 
-    private final StatusReader status;
-    private final RelayReader relays;
+    private final Supplier<Status> status;
+    private final Supplier<List<RelayRow>> relays;
     private final ObjectMapper json;
+    private final LongSupplier nanos;
     private @Nullable Look last;
 
     @Inject
     LiveFeed(StatusReader status, RelayReader relays, ObjectMapper json) {
+        this(status::read, relays::rows, json, System::nanoTime);
+    }
+
+    /** @param nanos a clock that never leaps */
+    LiveFeed(Supplier<Status> status, Supplier<List<RelayRow>> relays, ObjectMapper json, LongSupplier nanos) {
         this.status = status;
         this.relays = relays;
         this.json = json;
+        this.nanos = nanos;
     }
 
     Listener listen() {
@@ -46,17 +55,17 @@ class LiveFeed {
 
     private synchronized Look look() {
         Look before = last;
-        if (before != null && System.nanoTime() - before.nanos() < FRESH.toNanos()) {
+        if (before != null && nanos.getAsLong() - before.nanos() < FRESH.toNanos()) {
             return before;
         }
         Map<String, Row> known = before == null ? Map.of() : before.relays();
         Map<String, Row> rows = new HashMap<>();
-        for (RelayRow row : relays.rows()) {
+        for (RelayRow row : relays.get()) {
             Row same = known.get(row.url());
             rows.put(row.url(), same != null && same.row().equals(row) ? same : new Row(row, write(row)));
         }
-        Status now = status.read();
-        Look look = new Look(System.nanoTime(), now, write(now), rows);
+        Status now = status.get();
+        Look look = new Look(nanos.getAsLong(), now, write(now), rows);
         last = look;
         return look;
     }

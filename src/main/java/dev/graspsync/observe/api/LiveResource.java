@@ -14,6 +14,10 @@ import jakarta.ws.rs.sse.Sse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /** The live stream, as server-sent events. */
 @Path("/api/live")
@@ -38,6 +42,11 @@ public class LiveResource {
             description =
                     "Event status: as /api/status. Event relays: {\"relays\": […], \"gone\": […]}, those of /api/relays that"
                             + " changed. A listener that is slow gets less often what then is.")
+    @APIResponse(
+            responseCode = "200",
+            description = "The stream",
+            content = @Content(mediaType = "text/event-stream", schema = @Schema(type = SchemaType.STRING)))
+    @APIResponse(responseCode = "503", ref = ApiDescription.BUSY)
     public Multi<OutboundSseEvent> live(@Context Sse sse) {
         if (listeners.incrementAndGet() > MOST_LISTENERS) {
             listeners.decrementAndGet();

@@ -10,10 +10,14 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /** Looks once a second at how far everything is: how fast it goes, and a line now and then while the first sync lasts. */
@@ -25,18 +29,27 @@ class Pulse {
     private static final int STORED = 5;
     private static final int CONFIRMED = 30;
 
-    private final IngestCounters ingest;
-    private final SyncManager sync;
+    private final LongSupplier storedCount;
+    private final Supplier<EngineView> engine;
+    private final InstantSource clock;
     private final Pace stored = new Pace(STORED);
     private final Pace confirmed = new Pace(CONFIRMED);
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Instant startedAt = Instant.now();
-    private Instant spokenAt = startedAt;
+    private final Instant startedAt;
+    private Instant spokenAt;
 
     @Inject
     Pulse(Relay relay, SyncManager sync) {
-        this.ingest = relay.ingest().counters();
-        this.sync = sync;
+        this(() -> stored(relay.ingest().counters()), () -> sync.view().engine(), Clock.systemUTC());
+    }
+
+    /** @param storedCount events stored since the start */
+    Pulse(LongSupplier storedCount, Supplier<EngineView> engine, InstantSource clock) {
+        this.storedCount = storedCount;
+        this.engine = engine;
+        this.clock = clock;
+        this.startedAt = clock.instant();
+        this.spokenAt = startedAt;
     }
 
     void start(@Observes StartupEvent started) {
@@ -58,15 +71,30 @@ class Pulse {
     }
 
     private void beat() {
-        long nanos = System.nanoTime();
-        EngineView engine = sync.view().engine();
-        stored.sample(nanos, storedCount());
+        beat(System.nanoTime());
+    }
+
+    /** @param nanos of a clock that never leaps */
+    void beat(long nanos) {
+        EngineView engine = this.engine.get();
+        stored.sample(nanos, storedCount.getAsLong());
         confirmed.sample(nanos, engine.confirmed());
-        Instant now = Instant.now();
-        if (engine.phase() != EngineView.Phase.FIRST_SYNC) {
+        Instant now = clock.instant();
+        boolean telling = engine.phase() == EngineView.Phase.STARTING || engine.phase() == EngineView.Phase.FIRST_SYNC;
+        if (!telling) {
             spokenAt = now;
         } else if (!spokenAt.plus(SPOKEN).isAfter(now)) {
             spokenAt = now;
+            tell(engine);
+        }
+    }
+
+    private void tell(EngineView engine) {
+        if (engine.phase() == EngineView.Phase.STARTING) {
+            LOG.infof(
+                    "Reading the own relay: %d repositories and %d root events so far",
+                    engine.repositories(), engine.roots());
+        } else {
             LOG.infof(
                     "First sync: %d of %d items confirmed (%d %%), %d of %d relays connected, %.0f events stored a second",
                     engine.confirmed(),
@@ -82,7 +110,7 @@ class Pulse {
         return startedAt;
     }
 
-    long storedCount() {
+    private static long stored(IngestCounters ingest) {
         long sum = 0;
         for (Way way : Way.values()) {
             sum += ingest.storedCount(way);

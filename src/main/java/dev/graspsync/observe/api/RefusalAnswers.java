@@ -8,15 +8,30 @@ import dev.graspsync.nostr.RepoAddress;
 import dev.graspsync.observe.api.Explanation.Verdict;
 import dev.graspsync.relay.Refusal;
 import dev.graspsync.relay.Refusals;
+import dev.graspsync.relay.UnwantedEvents;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** About events that were offered and not taken. */
-record RefusalAnswers(StoredFacts facts, Refusals refusals) {
+record RefusalAnswers(StoredFacts facts, Refusals refusals, UnwantedEvents unwanted) {
 
     Optional<Refusal> find(EventId id) {
         return refusals.find(id);
+    }
+
+    /** Whether all that is known of it is that it was not taken. */
+    boolean isForgotten(EventId id) {
+        return unwanted.contains(id);
+    }
+
+    /** @param hints where else it may be */
+    Answer forgotten(MissingAnswers missing, List<RelayUrl> hints) {
+        return new Answer(
+                        Verdict.REFUSED,
+                        "It was offered and not taken within the last days; the reason is no longer remembered")
+                .detail("Publish it here to hear the reason")
+                .relays(missing.relays(hints, List.of()));
     }
 
     Optional<Refusal> find(Address address) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * Everything about one relay.
@@ -18,7 +19,7 @@ record RelayDetail(
         @JsonUnwrapped RelayRow relay,
         List<LayerRow> layers,
         Budget budget,
-        String negentropy,
+        @Schema(enumeration = {"yes", "no", "unknown"}) String negentropy,
         Reliability reliability,
         Dropped dropped,
         Optional<Instant> freshSyncDue,
@@ -32,7 +33,7 @@ record RelayDetail(
      *
      * @param pending asked for at the moment
      * @param last how the last question ended: {@code drained}, {@code capped}, {@code closed}, {@code auth-needed},
-     *     {@code idle} or {@code lost}
+     *     {@code idle}, {@code lost} or {@code unreconciled}: comparing did not work out, and it is asked page by page
      */
     record LayerRow(
             int layer,
@@ -40,7 +41,10 @@ record RelayDetail(
             int items,
             int confirmed,
             int pending,
+
+            @Schema(enumeration = {"drained", "capped", "closed", "auth-needed", "idle", "lost", "unreconciled"})
             Optional<String> last,
+
             Optional<String> reason) {}
 
     /** How much it takes at once, as its refusals taught; {@code limit} 0 leaves the length of a page to it. */

@@ -41,7 +41,7 @@ class RelayReader {
     }
 
     RelayRow row(RelayView relay, Instant now) {
-        RelayCounters counters = health.counters(relay.relay());
+        RelayCounters counters = health.counted(relay.relay());
         return new RelayRow(
                 relay.relay().toString(),
                 word(relay.connection()),
@@ -58,6 +58,7 @@ class RelayReader {
                 counters.storedCount(),
                 counters.gapCount(),
                 counters.bytesCount(),
+                counters.sentBytes(),
                 Arrays.stream(counters.perMinute(now)).asLongStream().boxed().toList());
     }
 
@@ -71,7 +72,7 @@ class RelayReader {
                         budget.subscriptions(), budget.filters(), budget.values(), budget.bytes(), budget.limit()),
                 negentropy(relay.relay(), now),
                 reliability(relay.reliability(now)),
-                dropped(health.counters(relay.relay())),
+                dropped(health.counted(relay.relay())),
                 relay.freshSyncDue().map(RelayReader::rounded),
                 relay.lastConnected().map(RelayReader::rounded),
                 relay.quietUntil().map(RelayReader::rounded),
@@ -87,7 +88,7 @@ class RelayReader {
         if (cannot) {
             return "no";
         }
-        return health.counters(relay).isCompared() ? "yes" : "unknown";
+        return health.counted(relay).isCompared() ? "yes" : "unknown";
     }
 
     private static RelayDetail.LayerRow layer(LayerView layer) {

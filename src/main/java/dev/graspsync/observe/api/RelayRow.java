@@ -3,6 +3,7 @@ package dev.graspsync.observe.api;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * One relay, as in a table.
@@ -20,14 +21,21 @@ import java.util.Optional;
  * @param eventsReceived ever
  * @param eventsStored since the start
  * @param gaps events found late, since the start
- * @param bytesReceived since the start
+ * @param bytesReceived since the start, as are those sent
  * @param perMinute events received in each of the last 60 minutes, oldest first
  */
 record RelayRow(
         String url,
+
+        @Schema(enumeration = {"connected", "connecting", "disconnected"})
         String state,
+
+        @Schema(enumeration = {"healthy", "degraded", "dead"})
         String health,
+
+        @Schema(enumeration = {"syncing", "synced", "fresh-sync", "waiting", "unreachable"})
         String phase,
+
         Optional<Instant> since,
         int failures,
         Optional<Instant> nextAttempt,
@@ -39,6 +47,7 @@ record RelayRow(
         long eventsStored,
         long gaps,
         long bytesReceived,
+        long bytesSent,
         List<Long> perMinute) {
 
     /** One page of relays, and how many there are in all. */

@@ -8,6 +8,9 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 
 /** The repositories hosted here. */
 @Path("/api/repos")
@@ -26,6 +29,11 @@ public class ReposResource {
     @Operation(
             summary = "The repositories hosted here, by name",
             description = "q: part of the name or the address. A new one appears within ten seconds.")
+    @APIResponse(
+            responseCode = "200",
+            description = "OK",
+            content = @Content(mediaType = "application/json", schema = @Schema(implementation = RepoRow.Page.class)))
+    @APIResponse(responseCode = "400", ref = ApiDescription.BAD)
     public RepoRow.Page repos(
             @QueryParam("q") Optional<String> query,
             @QueryParam("offset") Optional<String> offset,
@@ -36,6 +44,12 @@ public class ReposResource {
     @GET
     @Path("{address}")
     @Operation(summary = "One repository, and how far it is read from each relay it names")
+    @APIResponse(
+            responseCode = "200",
+            description = "OK",
+            content = @Content(mediaType = "application/json", schema = @Schema(implementation = RepoDetail.class)))
+    @APIResponse(responseCode = "400", ref = ApiDescription.BAD)
+    @APIResponse(responseCode = "404", ref = ApiDescription.UNKNOWN)
     public RepoDetail repo(@PathParam("address") String address) {
         RepoAddress repo = Optional.of(address)
                 .filter(text -> text.length() <= LONGEST)

@@ -3,6 +3,7 @@ package dev.graspsync.observe.api;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * The whole service at a glance.
@@ -14,7 +15,7 @@ import java.util.Optional;
 record Status(
         String name,
         String version,
-        String mode,
+        @Schema(enumeration = {"embedded", "sidecar"}) String mode,
         Optional<String> ownRelay,
         String domain,
         Instant startedAt,
@@ -44,11 +45,14 @@ record Status(
      *     wanted is at relays that cannot be reached, or do not hand it out
      * @param wanted repositories and root events, counted at each relay that is named for them
      * @param confirmed those of which everything the relay has is here
-     * @param secondsLeft at the present rate
+     * @param secondsLeft at the present rate, until what the relays that are being read have is here
      */
     record Sync(
             boolean enabled,
+
+            @Schema(enumeration = {"off", "starting", "first-sync", "complete", "waiting"})
             String phase,
+
             long wanted,
             long confirmed,
             double ratio,

@@ -7,7 +7,6 @@ import dev.graspsync.relay.IngestCounters;
 import dev.graspsync.relay.Relay;
 import dev.graspsync.store.Provenance.Way;
 import dev.graspsync.sync.HealthTracker;
-import dev.graspsync.sync.RelayCounters;
 import dev.graspsync.sync.SyncManager;
 import dev.graspsync.sync.core.EngineView;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -93,9 +92,7 @@ class StatusReader {
 
     private Status.Sync sync() {
         EngineView engine = sync.view().engine();
-        long missing = engine.wanted() - engine.confirmed();
         double pace = pulse.confirmedPerSecond();
-        boolean busy = engine.phase() == EngineView.Phase.FIRST_SYNC && missing > 0 && pace > 0;
         return new Status.Sync(
                 sync.isEnabled(),
                 phase(engine),
@@ -103,13 +100,18 @@ class StatusReader {
                 engine.confirmed(),
                 engine.wanted() == 0 ? 1 : Math.floor(1000.0 * engine.confirmed() / engine.wanted()) / 1000,
                 pace,
-                busy ? Optional.of((long) Math.ceil(missing / pace)) : Optional.empty(),
+                secondsLeft(engine, pace),
                 new Status.Relays(engine.relays(), engine.connected(), engine.degraded(), engine.dead()),
                 engine.repositories(),
                 engine.roots(),
-                health.counters().values().stream()
-                        .mapToLong(RelayCounters::gapCount)
-                        .sum());
+                health.totals().gaps());
+    }
+
+    /** What relays hold that cannot be reached, or do not hand it out, takes as long as they like: it does not count. */
+    static Optional<Long> secondsLeft(EngineView engine, double pace) {
+        return engine.phase() == EngineView.Phase.FIRST_SYNC && engine.underWay() > 0 && pace > 0
+                ? Optional.of((long) Math.ceil(engine.underWay() / pace))
+                : Optional.empty();
     }
 
     private String phase(EngineView engine) {

@@ -19,6 +19,7 @@ final class IndexMerger {
     private static final int PIECE = 512;
     private static final Duration SILENCE = Duration.ofMinutes(1);
     private static final long WORTH_A_LINE = 5_000_000;
+    private static final Duration LONG = Duration.ofSeconds(10);
 
     /** The store is being closed. */
     private static final class Stopped extends RuntimeException {
@@ -108,7 +109,7 @@ final class IndexMerger {
         }
         boolean ended = false;
         try {
-            Pieces pieces = new Pieces();
+            Pieces pieces = new Pieces(merge);
             Run merged = index.write(merge, pieces);
             pieces.write();
             writer.acquireUninterruptibly();
@@ -166,6 +167,13 @@ final class IndexMerger {
 
         private final List<Long> keys = new ArrayList<>();
         private final List<byte[]> blocks = new ArrayList<>();
+        private final SortedIndex.Merge merge;
+        private long written;
+        private long toldAt = System.nanoTime();
+
+        Pieces(SortedIndex.Merge merge) {
+            this.merge = merge;
+        }
 
         @Override
         public void put(long key, byte[] block) {
@@ -188,8 +196,15 @@ final class IndexMerger {
             } finally {
                 writer.release();
             }
+            written += keys.size();
             keys.clear();
             blocks.clear();
+            if (System.nanoTime() - toldAt >= LONG.toNanos()) {
+                toldAt = System.nanoTime();
+                LOG.infof(
+                        "Merging %,d index entries of %d runs: %,d blocks are written so far",
+                        merge.entryCount(), merge.runs().size(), written);
+            }
         }
     }
 }

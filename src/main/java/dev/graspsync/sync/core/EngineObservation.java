@@ -89,6 +89,7 @@ final class EngineObservation {
     private EngineView sums() {
         long wanted = 0;
         long confirmed = 0;
+        long underWay = 0;
         int connected = 0;
         int degraded = 0;
         int dead = 0;
@@ -97,6 +98,7 @@ final class EngineObservation {
         for (RelayView view : views.values()) {
             wanted += view.items();
             confirmed += view.confirmed();
+            underWay += isRead(view) ? view.items() - view.confirmed() : 0;
             connected += view.connection() == Connection.CONNECTED ? 1 : 0;
             degraded += view.health() == RelayHealth.Status.DEGRADED ? 1 : 0;
             dead += view.health() == RelayHealth.Status.DEAD ? 1 : 0;
@@ -115,6 +117,7 @@ final class EngineObservation {
                 phase,
                 wanted,
                 confirmed,
+                underWay,
                 repos.size(),
                 rootSum,
                 views.size(),
@@ -122,6 +125,10 @@ final class EngineObservation {
                 degraded,
                 dead,
                 relays.leftOut());
+    }
+
+    private static boolean isRead(RelayView view) {
+        return view.phase() == Phase.SYNCING || view.phase() == Phase.FRESH_SYNC;
     }
 
     private RelayView view(RelayState relay, Instant now) {

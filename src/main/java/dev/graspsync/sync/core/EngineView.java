@@ -5,6 +5,7 @@ package dev.graspsync.sync.core;
  *
  * @param wanted items of all relays together
  * @param confirmed of them
+ * @param underWay of those that are not, the ones of relays that are being read: what is left to be done now
  * @param roots root events, counted for each repository they tag
  * @param leftOut relays that are named and got no place
  */
@@ -12,6 +13,7 @@ public record EngineView(
         Phase phase,
         long wanted,
         long confirmed,
+        long underWay,
         int repositories,
         int roots,
         int relays,
@@ -20,7 +22,7 @@ public record EngineView(
         int dead,
         int leftOut) {
 
-    public static final EngineView NONE = new EngineView(Phase.STARTING, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final EngineView NONE = new EngineView(Phase.STARTING, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     public enum Phase {
         /** The own relay has not been read to its end yet. */

@@ -1,10 +1,15 @@
 package dev.graspsync.sync.core;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** How the last batch ended that asked for something, and when (rule 6). */
 public record LastOutcome(Outcome outcome, Instant at) {
+
+    /** All that {@link #word} may say. */
+    public static final List<String> WORDS =
+            List.of("drained", "capped", "closed", "auth-needed", "idle", "lost", "unreconciled");
 
     /** For people and programs. */
     public String word() {

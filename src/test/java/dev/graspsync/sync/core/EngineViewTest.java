@@ -109,6 +109,21 @@ class EngineViewTest {
                 .isEqualTo(lost.reliability().down().plusSeconds(60));
     }
 
+    /** What a relay holds that is not reached, or holds back, does not get done by waiting. */
+    @Test
+    void onlyWhatIsMissingOfRelaysThatAreReadIsUnderWay() {
+        scenario.announce(1, 10, RELAY, OTHER).roots(1, 1, 2);
+        look(RELAY);
+        assertThat(engine().underWay()).isZero();
+
+        scenario.open(RELAY);
+        assertThat(engine().underWay()).isEqualTo(4);
+        assertThat(engine().wanted()).isEqualTo(8);
+
+        scenario.drain(RELAY);
+        assertThat(engine().underWay()).isZero();
+    }
+
     @Test
     void aRepositoryIsSeenAtEveryRelayItNames() {
         scenario.announce(1, 10, RELAY, OTHER).roots(1, 1, 2);
