@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Filter;
+import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.relay.IngestResult;
 import dev.graspsync.store.Provenance;
