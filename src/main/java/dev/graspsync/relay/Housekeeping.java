@@ -22,6 +22,7 @@ final class Housekeeping implements AutoCloseable {
 
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SILENCE = Duration.ofMinutes(1);
+    private static final Duration PIECE = Duration.ofSeconds(2);
 
     private final EventStore store;
     private final InstantSource clock;
@@ -97,11 +98,14 @@ final class Housekeeping implements AutoCloseable {
 
     @Override
     public void close() {
+        close(new StopDeadline());
+    }
+
+    /** A piece of work is ended, but none is begun. */
+    void close(StopDeadline deadline) {
         closing.countDown();
-        try {
-            thread.join(Duration.ofSeconds(10));
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
+        if (!deadline.join(thread, PIECE)) {
+            LOG.warn("The store is closed in the middle of housekeeping");
         }
     }
 

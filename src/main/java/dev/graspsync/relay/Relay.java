@@ -43,6 +43,7 @@ public class Relay {
     private final SharedRoom questionRoom;
     private final Executor counters;
     private final Executor comparers;
+    private final StopDeadline stopDeadline = new StopDeadline();
     private final List<Consumer<Delisting>> delistings = new CopyOnWriteArrayList<>();
 
     @Inject
@@ -137,10 +138,15 @@ public class Relay {
     /** What was acknowledged is in the store. */
     public void close() {
         ingest.close();
-        housekeeping.close();
+        housekeeping.close(stopDeadline);
         refusals.save();
         unwanted.save();
         store.close();
+    }
+
+    /** Shared by all that ends before the store does. */
+    public StopDeadline stopDeadline() {
+        return stopDeadline;
     }
 
     public RelayConfig config() {

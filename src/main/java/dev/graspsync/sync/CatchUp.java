@@ -169,10 +169,6 @@ public final class CatchUp implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            manager.stop();
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
+        manager.stop();
     }
 }

@@ -44,7 +44,9 @@ import org.jspecify.annotations.Nullable;
 public class SyncManager implements RelayLink.Engine {
 
     private static final Logger LOG = Logger.getLogger(SyncManager.class);
-    private static final Duration STOP = Duration.ofSeconds(3);
+    /** The engine's steps take milliseconds. */
+    private static final Duration STOP = Duration.ofMillis(1_500);
+
     private static final Duration ANEW = Duration.ofSeconds(10);
     /** Each connection has at most so many unseen inputs, and stops reading its socket then: see {@link RelayLink}. */
     private static final int PER_RELAY = 80;
@@ -385,17 +387,20 @@ public class SyncManager implements RelayLink.Engine {
     }
 
     /** Before the relay closes its store. */
-    void stop(@Observes @Priority(100) ShutdownEvent event) throws InterruptedException {
+    void stop(@Observes @Priority(100) ShutdownEvent event) {
         stop();
     }
 
-    void stop() throws InterruptedException {
+    void stop() {
         stopping = true;
         disconnectAll();
         sets.close();
         Thread running = thread;
         if (running != null) {
-            running.join(STOP);
+            LockSupport.unpark(running);
+            if (!relay.stopDeadline().join(running, STOP)) {
+                LOG.warn("The sync engine is in the middle of a step: what it has not said is not remembered");
+            }
             health.save();
             LOG.info("The state of the sync is saved");
         }

@@ -90,6 +90,7 @@ class ManyRelaysIT extends SyncFixture {
         Corpus more = Corpus.generate(70, 1, 10, 0, Corpus.Places.local(List.of(port)));
         publish(port, more.items());
         assertThat(Load.ids(port)).containsAll(more.acceptedIds());
+        awaitLog(service, "too many events that nobody asked for");
         assertThat(service.log())
                 .contains("Relay " + hostile.get("drops at once").url() + " failed")
                 .contains("Relay " + hostile.get("drops after the upgrade").url() + " failed")
