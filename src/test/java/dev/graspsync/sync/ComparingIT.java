@@ -3,7 +3,6 @@ package dev.graspsync.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.graspsync.nostr.Kind;
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.NpmRelay;
 import dev.graspsync.process.ServiceProcess;
@@ -11,8 +10,6 @@ import io.restassured.RestAssured;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,13 +30,13 @@ class ComparingIT extends SyncFixture {
         publish(sourcePort, corpus.items());
         ServiceProcess sink = service(port, ALWAYS_STALE, "-Dgrasp.sync.bootstrap-relays=" + source.relayUrl());
         awaitAll(port, corpus.acceptedIds());
-        awaitAllConfirmed(sink);
+        awaitSynced(sink, source.relayUrl(), corpus);
 
         // Seen now and then, its cause unknown: a start compares filter by filter. Nothing may be transferred even so.
         for (int pass = 0; pass == 0 || (pass < 4 && metric(sink, "negentropy_rounds_total") > 1); pass++) {
             sink.stop();
             sink.startAgain();
-            awaitAllConfirmed(sink);
+            awaitSynced(sink, source.relayUrl(), corpus);
             await().atMost(Duration.ofMinutes(1)).until(() -> metric(sink, "negentropy_sessions_total") > 0);
             assertThat(metric(sink, "negentropy_ids_total\\{side=\"relay\",?}")).isZero();
         }
@@ -87,24 +84,5 @@ class ComparingIT extends SyncFixture {
         awaitLog(pusher, "events it had lacked"); // said when all of them are answered
         assertThat(pusher.log()).doesNotContain("ERROR");
         assertThat(other.log()).doesNotContain("ERROR");
-    }
-
-    /** All 20 repositories and their 400 root events. */
-    private static void awaitAllConfirmed(ServiceProcess sink) {
-        await().atMost(Duration.ofMinutes(1))
-                .until(() -> metric(sink, "coverage_items\\{[^}]*confirmed[^}]*}") >= 420
-                        && metric(sink, "coverage_items\\{[^}]*wanted[^}]*}") == 0
-                        && metric(sink, "relay_connected\\{[^}]*}") == 1);
-    }
-
-    private static boolean isReply(Corpus.Item item) {
-        return !isAnnouncement(item) && !isRoot(item) && item.event().kind() != Kind.REPO_STATE;
-    }
-
-    private static double metric(ServiceProcess service, String pattern) {
-        String scraped = RestAssured.get("http://127.0.0.1:" + service.managementPort() + "/q/metrics")
-                .asString();
-        Matcher line = Pattern.compile("(?m)^ngit_sync_" + pattern + " (\\S+)$").matcher(scraped);
-        return line.find() ? Double.parseDouble(line.group(1)) : -1;
     }
 }
