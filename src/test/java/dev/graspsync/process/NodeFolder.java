@@ -1,5 +1,6 @@
 package dev.graspsync.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
@@ -37,6 +38,16 @@ public record NodeFolder(Path path) {
             throw new IOException(List.of(command) + " did not end");
         }
         return process.exitValue();
+    }
+
+    /** Starts a script that says {@code listening} when it does. */
+    Process startListening(String... command) throws IOException {
+        Process started = builder(command).start();
+        if (!"listening".equals(started.inputReader(UTF_8).readLine())) {
+            started.destroyForcibly();
+            throw new IllegalStateException(List.of(command) + " did not start");
+        }
+        return started;
     }
 
     public ProcessBuilder builder(String... command) {

@@ -1,8 +1,5 @@
 package dev.graspsync.process;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -38,14 +35,7 @@ public final class NpmRelay implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        Process started = FOLDER.builder("node", "relay.mjs", "" + port, "" + cap, "" + file.toAbsolutePath())
-                .start();
-        BufferedReader out = started.inputReader(UTF_8);
-        if (!"listening".equals(out.readLine())) {
-            started.destroyForcibly();
-            throw new IllegalStateException("the npm relay did not start at port " + port);
-        }
-        return started;
+        return FOLDER.startListening("node", "relay.mjs", "" + port, "" + cap, "" + file.toAbsolutePath());
     }
 
     public String url() {

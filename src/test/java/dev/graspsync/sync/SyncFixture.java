@@ -6,6 +6,8 @@ import dev.graspsync.nostr.Kind;
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
 import dev.graspsync.process.ServiceProcess;
+import io.restassured.RestAssured;
+import io.restassured.path.json.JsonPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +16,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +72,11 @@ public abstract class SyncFixture {
         return Kind.isRoot(item.event().kind());
     }
 
+    /** What no other event needs: it can be missing alone. */
+    protected static boolean isReply(Corpus.Item item) {
+        return !isAnnouncement(item) && !isRoot(item) && item.event().kind() != Kind.REPO_STATE;
+    }
+
     protected static void awaitAll(int port, Set<String> expected) {
         Awaitility.await("all %d events at port %d".formatted(expected.size(), port))
                 .atMost(PATIENCE)
@@ -90,5 +100,51 @@ public abstract class SyncFixture {
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> service.log().contains(words));
+    }
+
+    /** All repositories and root events are wanted of a relay, and confirmed. */
+    protected static void awaitSynced(ServiceProcess service, String relay, Corpus... corpora) {
+        Awaitility.await("all of %s is confirmed at port %d".formatted(relay, service.port()))
+                .atMost(PATIENCE)
+                .until(() -> {
+                    JsonPath seen = seen(service, relay);
+                    return "synced".equals(seen.get("phase"))
+                            && wanted(seen) >= itemsOf(corpora)
+                            && seen.getLong("confirmed") == seen.getLong("items");
+                });
+    }
+
+    /** It has read its own relay, and knows what to ask another one for. */
+    protected static void awaitWanted(ServiceProcess service, String relay, Corpus... corpora) {
+        Awaitility.await("all is wanted of %s at port %d".formatted(relay, service.port()))
+                .atMost(PATIENCE)
+                .until(() -> wanted(seen(service, relay)) >= itemsOf(corpora));
+    }
+
+    private static JsonPath seen(ServiceProcess service, String relay) {
+        return RestAssured.get("http://127.0.0.1:" + service.port() + "/api/relays/{url}", relay)
+                .jsonPath();
+    }
+
+    private static int wanted(JsonPath seen) {
+        return seen.<List<Integer>>get("layers.findAll { it.layer in [2, 3] }.items").stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+    }
+
+    /** How many repositories and root events there are. */
+    private static long itemsOf(Corpus... corpora) {
+        return Stream.of(corpora)
+                .flatMap(corpus -> corpus.items().stream())
+                .filter(item -> isAnnouncement(item) || isRoot(item))
+                .count();
+    }
+
+    /** @param pattern of its name after {@code ngit_sync_} and its labels; -1 if there is none */
+    protected static double metric(ServiceProcess service, String pattern) {
+        String scraped = RestAssured.get("http://127.0.0.1:" + service.managementPort() + "/q/metrics")
+                .asString();
+        Matcher line = Pattern.compile("(?m)^ngit_sync_" + pattern + " (\\S+)$").matcher(scraped);
+        return line.find() ? Double.parseDouble(line.group(1)) : -1;
     }
 }
