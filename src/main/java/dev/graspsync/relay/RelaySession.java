@@ -29,11 +29,6 @@ import org.jboss.logging.Logger;
 final class RelaySession {
 
     private static final Logger LOG = Logger.getLogger(RelaySession.class);
-    /** Questions under way, or answers not taken, before the socket is no longer read. */
-    private static final int IN_FLIGHT = 2_048;
-
-    /** Bytes of answers not taken, likewise: some answers are large. */
-    private static final int ANSWER_BYTES = 1 << 20;
 
     private final Relay relay;
     /** Itself, not by way of the relay: connections end also after the beans are gone. */
@@ -51,11 +46,7 @@ final class RelaySession {
     private final Counting counting;
     private final SharedRoom.Share room;
     private final ComingBack finished;
-    private int inFlight;
-    /** Everybody's events together leave no room for more. */
-    private boolean full;
-
-    private boolean paused;
+    private final Intake intake;
 
     RelaySession(Relay relay, ServerWebSocket socket, Channel channel, Context context) {
         this.relay = relay;
@@ -67,11 +58,12 @@ final class RelaySession {
         this.authentication = new Authentication(relay.service());
         this.out = new Outbound(socket, channel, this::answerTaken);
         this.room = relay.questionRoom().share();
-        this.finished = new ComingBack(context, this::readOrNot);
         this.delivery = new Delivery(relay, out, context, room, this::onStoreFailure);
         this.comparisons = new Comparisons(relay, context, room, out::answer);
         this.counting = new Counting(relay, socket::isClosed);
         this.liveness = new Liveness(limits.readerTimeout(), limits.pingInterval(), out);
+        this.intake = new Intake(socket, out, liveness);
+        this.finished = new ComingBack(context, intake::readOrNot);
     }
 
     void start() {
@@ -112,7 +104,7 @@ final class RelaySession {
         liveness.heard();
         if (frame.isText() || frame.isBinary() || frame.isContinuation()) {
             incoming.add(frame).ifPresent(this::onWhole);
-            readOrNot();
+            intake.readOrNot();
         }
     }
 
@@ -148,7 +140,7 @@ final class RelaySession {
     }
 
     private void onEvent(Event event) {
-        inFlight++;
+        intake.asked();
         EventIngest.Entry entry = relay.ingest()
                 .offer(
                         event,
@@ -158,17 +150,17 @@ final class RelaySession {
                         () -> context.runOnContext(none -> onRoom()));
         switch (entry) {
             case TAKEN -> {}
-            case TAKEN_AND_FULL -> full = true;
+            case TAKEN_AND_FULL -> intake.full(true);
             case REFUSED -> {
-                inFlight--;
+                intake.answered();
                 ok(event, IngestResult.refused(Prefix.RATE_LIMITED.with("the relay is busy, try again later")));
             }
         }
     }
 
     private void onRoom() {
-        full = false;
-        readOrNot();
+        intake.full(false);
+        intake.readOrNot();
     }
 
     private void onIngested(Event event, IngestResult result) {
@@ -188,7 +180,7 @@ final class RelaySession {
             ok(event, IngestResult.refused(Prefix.RATE_LIMITED.with("too much at once, try again later")));
             return;
         }
-        inFlight++;
+        intake.asked();
         relay.workers().execute(() -> {
             boolean signed = EventJson.idMatches(event) && relay.verifier().verify(event);
             done(() -> {
@@ -224,7 +216,7 @@ final class RelaySession {
             noRoom(id);
             return;
         }
-        inFlight++;
+        intake.asked();
         counting.count(
                 id,
                 filters,
@@ -251,29 +243,15 @@ final class RelaySession {
     /** Comes back to the event loop with what was under way. Called on any thread. */
     private void done(Runnable answer) {
         finished.add(() -> {
-            inFlight--;
+            intake.answered();
             answer.run();
         });
     }
 
     /** Called from within a write; to read on means to answer, which has to wait for its end. */
     private void answerTaken() {
-        if (paused) {
-            context.runOnContext(none -> readOrNot());
-        }
-    }
-
-    /** A client that asks faster than it listens is not listened to for a while. */
-    private void readOrNot() {
-        boolean pause = full || inFlight + out.answers() >= IN_FLIGHT || out.answerBytes() >= ANSWER_BYTES;
-        if (pause != paused && !socket.isClosed()) {
-            paused = pause;
-            if (pause) {
-                socket.pause();
-            } else {
-                liveness.heard();
-                socket.resume();
-            }
+        if (intake.isPaused()) {
+            context.runOnContext(none -> intake.readOrNot());
         }
     }
 
@@ -303,7 +281,7 @@ final class RelaySession {
     /** Time has passed. */
     void lookAfter() {
         context.runOnContext(none -> {
-            liveness.check(paused).ifPresent(this::cutOff);
+            liveness.check(intake.isPaused()).ifPresent(this::cutOff);
             comparisons.expire(Instant.now());
             delivery.expire();
         });
