@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.graspsync.TestKeys;
 import dev.graspsync.nostr.Event;
-import dev.graspsync.nostr.Kind;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.NpmRelay;
@@ -147,8 +146,7 @@ class ComparingIT extends SyncFixture {
     /** @param items repositories and their root events */
     private static void awaitAllConfirmed(ServiceProcess sink, ServiceProcess source, int items) {
         await().atMost(Duration.ofMinutes(1)).until(() -> {
-            JsonPath seen = RestAssured.get(
-                            "http://127.0.0.1:" + sink.port() + "/api/relays/{url}", source.relayUrl())
+            JsonPath seen = RestAssured.get("http://127.0.0.1:" + sink.port() + "/api/relays/{url}", source.relayUrl())
                     .jsonPath();
             return "synced".equals(seen.get("phase"))
                     && seen.getLong("items") >= items
