@@ -139,6 +139,8 @@ class ComparingIT extends SyncFixture {
 
         awaitAll(otherPort, corpus.acceptedIds());
         awaitLog(pusher, "events it had lacked"); // said when all of them are answered
+        awaitLog(pusher, "Relay " + other.relayUrl() + " lacks ");
+        awaitLog(pusher, ", whose announcement names it");
         assertThat(pusher.log()).doesNotContain("ERROR");
         assertThat(other.log()).doesNotContain("ERROR");
     }

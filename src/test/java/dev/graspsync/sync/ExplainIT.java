@@ -284,9 +284,9 @@ class ExplainIT {
     /** Anybody may ask for the deletion of anything. */
     @Test
     void whatAStrangerWantsDeletedIsNotSaidToBeDeleted() throws Exception {
-        Event issue = issue(repo, "somebody else's");
-        Event request =
-                publish(CAROL.sign(5, NOW, List.of(Tag.of("e", issue.id().hex()), Tag.of("a", address(repo))), ""));
+        Event issue = issue(repo, "deleted by a stranger");
+        Event request = publish(TestKeys.named("stranger")
+                .sign(5, NOW, List.of(Tag.of("e", issue.id().hex()), Tag.of("a", address(repo))), ""));
 
         explain(nevent(issue, List.of()))
                 .body("verdict", equalTo("never-offered"))

@@ -31,6 +31,7 @@ class Pulse {
 
     private final LongSupplier storedCount;
     private final Supplier<EngineView> engine;
+    private final boolean syncing;
     private final InstantSource clock;
     private final Pace stored = new Pace(STORED);
     private final Pace confirmed = new Pace(CONFIRMED);
@@ -40,11 +41,15 @@ class Pulse {
 
     @Inject
     Pulse(Relay relay, SyncManager sync) {
-        this(() -> stored(relay.ingest().counters()), () -> sync.view().engine(), Clock.systemUTC());
+        this(() -> stored(relay.ingest().counters()), () -> sync.view().engine(), sync.isEnabled(), Clock.systemUTC());
     }
 
-    /** @param storedCount events stored since the start */
-    Pulse(LongSupplier storedCount, Supplier<EngineView> engine, InstantSource clock) {
+    /**
+     * @param storedCount events stored since the start
+     * @param syncing whether there is an engine that will ever get on
+     */
+    Pulse(LongSupplier storedCount, Supplier<EngineView> engine, boolean syncing, InstantSource clock) {
+        this.syncing = syncing;
         this.storedCount = storedCount;
         this.engine = engine;
         this.clock = clock;
@@ -80,7 +85,8 @@ class Pulse {
         stored.sample(nanos, storedCount.getAsLong());
         confirmed.sample(nanos, engine.confirmed());
         Instant now = clock.instant();
-        boolean telling = engine.phase() == EngineView.Phase.STARTING || engine.phase() == EngineView.Phase.FIRST_SYNC;
+        boolean telling = syncing
+                && (engine.phase() == EngineView.Phase.STARTING || engine.phase() == EngineView.Phase.FIRST_SYNC);
         if (!telling) {
             spokenAt = now;
         } else if (!spokenAt.plus(SPOKEN).isAfter(now)) {

@@ -18,7 +18,7 @@ class PulseTest {
     private Instant now = START;
     private long stored;
     private EngineView engine = view(Phase.FIRST_SYNC, 0);
-    private final Pulse pulse = new Pulse(() -> stored, () -> engine, () -> now);
+    private final Pulse pulse = new Pulse(() -> stored, () -> engine, true, () -> now);
 
     @AfterEach
     void close() {
@@ -69,6 +69,14 @@ class PulseTest {
                 .containsExactly(
                         "INFO Reading the own relay: 10 repositories and 90 root events so far",
                         "INFO Reading the own relay: 10 repositories and 90 root events so far");
+    }
+
+    @Test
+    void aServiceThatDoesNotSyncIsNotStartingForEver() {
+        Pulse off = new Pulse(() -> stored, () -> EngineView.NONE, false, () -> now);
+        now = now.plusSeconds(100);
+        off.beat(now.getEpochSecond() * SECOND);
+        assertThat(log.lines()).isEmpty();
     }
 
     @Test
