@@ -39,7 +39,7 @@ final class CheckConfig implements Callable<Integer> {
     }
 
     private static void print(PrintWriter out, SmallRyeConfig config) {
-        List<Setting> settings = Setting.all(config);
+        List<Setting> settings = Setting.all(config, Configuration.sources());
         int keys = settings.stream()
                 .mapToInt(setting -> setting.key().length())
                 .max()

@@ -27,15 +27,14 @@ record ConfigProblems(SmallRyeConfig config, List<String> problems) {
     private static final String NOT_A_KEY = "does not map to any root";
 
     static ConfigProblems find() {
-        SmallRyeConfig config;
+        SmallRyeConfig config = Configuration.asFarAsItCanBeRead();
+        List<String> problems = new ArrayList<>();
         try {
-            config = Configuration.checked();
             Configuration.checked(onlyInTheEnvironment(config));
         } catch (ConfigValidationException wrong) {
-            SmallRyeConfig readable = Configuration.asFarAsItCanBeRead();
-            return new ConfigProblems(readable, said(wrong, readable));
+            problems.addAll(said(wrong, config));
         }
-        List<String> problems = new ArrayList<>();
+        QuarkusKeys.unknown(config).forEach(key -> problems.add(KeyNames.noSuchKey(key, config)));
         RelayConfig relay = config.getConfigMapping(RelayConfig.class);
         check(problems, () -> Relay.check(relay));
         check(

@@ -6,7 +6,12 @@ import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.ConfigValue;
 
 /** The configuration as the service would see it, read without starting the service. */
@@ -16,6 +21,8 @@ final class Configuration {
     private static final String GENERATED = "io.quarkus.runtime.generated.RunTimeConfig";
 
     private static final int ABOVE_ALL = Integer.MAX_VALUE;
+    /** How SmallRye begins to say what is wrong with a value. */
+    private static final Pattern NAMED = Pattern.compile("The config property (\\S+) ");
 
     private Configuration() {}
 
@@ -32,15 +39,36 @@ final class Configuration {
         return builder.build();
     }
 
-    /** With all defaults, and with keys that do not exist; without defaults where a value cannot be read. */
+    /** With all defaults, also in the place of values that cannot be read, and with keys that do not exist. */
     static SmallRyeConfig asFarAsItCanBeRead() {
-        try {
+        Map<String, String> replaced = new HashMap<>();
+        while (true) {
             SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder();
             AbstractConfigBuilder.withCustomizer(builder, GENERATED);
-            return builder.withValidateUnknown(false).build();
-        } catch (ConfigValidationException wrong) {
-            return sources();
+            builder.withSources(new PropertiesConfigSource(replaced, Setting.DEFAULT, ABOVE_ALL));
+            try {
+                return builder.withValidateUnknown(false).build();
+            } catch (ConfigValidationException wrong) {
+                Set<String> unreadable = keys(wrong);
+                if (replaced.keySet().containsAll(unreadable)) {
+                    return sources();
+                }
+                // An empty value is one that is not set.
+                unreadable.forEach(
+                        key -> replaced.put(key, builder.getDefaultValues().getOrDefault(key, "")));
+            }
         }
+    }
+
+    private static Set<String> keys(ConfigValidationException wrong) {
+        Set<String> keys = new HashSet<>();
+        for (int i = 0; i < wrong.getProblemCount(); i++) {
+            Matcher named = NAMED.matcher(wrong.getProblem(i).getMessage());
+            if (named.find()) {
+                keys.add(named.group(1));
+            }
+        }
+        return keys;
     }
 
     /** What is set, right or wrong. */

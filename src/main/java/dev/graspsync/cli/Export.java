@@ -1,15 +1,16 @@
 package dev.graspsync.cli;
 
+import dev.graspsync.nostr.Event;
 import dev.graspsync.relay.RelayConfig;
 import dev.graspsync.store.EventStore;
 import dev.graspsync.store.StoredEvent;
 import dev.graspsync.store.h2.H2EventStore;
+import dev.graspsync.wire.EventJson;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,10 +48,12 @@ final class Export implements Callable<Integer> {
         StoreFolder.requireStore(folder);
         try (Interruption interruption = new Interruption();
                 EventStore store = H2EventStore.open(folder, StoreFolder.CACHE_MEGABYTES);
-                OutputStream out = open()) {
+                FileOutputStream raw = open();
+                OutputStream out = new BufferedOutputStream(raw, BUFFER)) {
             Progress progress = new Progress("exported");
             long last = store.lastSeq();
             long count = 0;
+            long damaged = 0;
             long next = 1;
             while (next <= last && !interruption.isAsked()) {
                 List<StoredEvent> events =
@@ -59,24 +62,44 @@ final class Export implements Callable<Integer> {
                     break;
                 }
                 for (StoredEvent event : events) {
-                    out.write(event.json());
-                    out.write('\n');
+                    if (isItself(event)) {
+                        out.write(event.json());
+                        out.write('\n');
+                        count++;
+                    } else {
+                        damaged++;
+                        System.err.println("event " + event.id() + " is damaged in the store, and left out");
+                    }
                 }
-                count += events.size();
                 next = events.getLast().seq() + 1;
                 progress.at((double) next / Math.max(1, last), count, "");
             }
             out.flush();
+            if (!isStandardOutput()) {
+                raw.getFD().sync();
+            }
             boolean whole = !interruption.isAsked();
             progress.end(whole ? 1 : (double) next / Math.max(1, last), count, whole ? "done" : "interrupted");
-            return whole ? ExitCode.OK : ExitCode.INCOMPLETE;
+            return whole && damaged == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
         }
     }
 
-    private OutputStream open() throws IOException {
+    /** A backup that has a wrong event in it would be found out when it is needed. */
+    private static boolean isItself(StoredEvent stored) {
+        try {
+            Event event = EventJson.read(stored.json());
+            return event.id().equals(stored.id()) && EventJson.id(event).equals(stored.id());
+        } catch (IllegalArgumentException | IllegalStateException unreadable) {
+            return false;
+        }
+    }
+
+    private boolean isStandardOutput() {
+        return file.equals("-");
+    }
+
+    private FileOutputStream open() throws IOException {
         // Not System.out: that one swallows a full disk and a closed pipe.
-        OutputStream raw =
-                file.equals("-") ? new FileOutputStream(FileDescriptor.out) : Files.newOutputStream(Path.of(file));
-        return new BufferedOutputStream(raw, BUFFER);
+        return isStandardOutput() ? new FileOutputStream(FileDescriptor.out) : new FileOutputStream(file);
     }
 }

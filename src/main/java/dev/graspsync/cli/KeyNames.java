@@ -4,6 +4,8 @@ import io.smallrye.config.SmallRyeConfig;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The names of configuration keys, in files and in the environment. */
@@ -11,6 +13,15 @@ final class KeyNames {
 
     /** Letters to change in a name, at the most, for it to be what somebody meant. */
     private static final int MOST_CHANGES = 4;
+
+    /** Our keys that may have no value, and so do not show up where nobody has set them. */
+    static final Set<String> WITHOUT_DEFAULT = Set.of(
+            "grasp.api.token",
+            "grasp.own-relay.url",
+            "grasp.relay.created-at-lower-limit",
+            "grasp.sync.bootstrap-relays",
+            "grasp.sync.secret-key",
+            "grasp.sync.trust");
 
     private KeyNames() {}
 
@@ -26,8 +37,11 @@ final class KeyNames {
     }
 
     static String noSuchKey(String key, SmallRyeConfig config) {
+        String prefix = key.substring(0, key.indexOf('.') + 1);
+        Stream<String> all = Stream.concat(
+                StreamSupport.stream(config.getPropertyNames().spliterator(), false), WITHOUT_DEFAULT.stream());
         return key + " is not a key"
-                + of(config).stream()
+                + all.filter(known -> known.startsWith(prefix))
                         .filter(known -> !known.equals(key))
                         .min(Comparator.comparingInt(known -> changes(known, key)))
                         .filter(known -> changes(known, key) <= MOST_CHANGES)

@@ -15,7 +15,11 @@ final class Progress {
 
     private static final Duration REDRAWN = Duration.ofMillis(200);
     private static final Duration LINES = Duration.ofSeconds(5);
+    /** What wraps cannot be drawn over; one column is left for the cursor. */
+    private static final int WIDTH = 79;
+
     private static final int BAR = 24;
+    private static final int LEAST_BAR = 8;
 
     private final PrintStream out;
     private final boolean terminal;
@@ -68,22 +72,20 @@ final class Progress {
 
     private void draw(double share, long count, String details) {
         double seconds = Math.max(1e-3, (System.nanoTime() - start) / 1e9);
-        StringBuilder line = new StringBuilder(what).append(' ');
-        if (terminal && share >= 0) {
-            int full = (int) Math.round(Math.min(1, share) * BAR);
-            line.append('[').repeat('#', full).repeat('.', BAR - full).append("] ");
-        }
-        if (share >= 0) {
-            line.append((int) (100 * Math.min(1, share))).append(" % ");
-        }
-        line.append(String.format(Locale.ROOT, "%,d events, %,.0f/s", count, count / seconds));
-        if (!details.isEmpty()) {
-            line.append(", ").append(details);
-        }
+        String text = (share >= 0 ? (int) (100 * Math.min(1, share)) + " % " : "")
+                + String.format(Locale.ROOT, "%,d events, %,.0f/s", count, count / seconds)
+                + (details.isEmpty() ? "" : ", " + details);
         if (!terminal) {
-            out.println(line);
+            out.println(what + " " + text);
             return;
         }
+        StringBuilder line = new StringBuilder(what).append(' ');
+        int bar = Math.min(BAR, WIDTH - line.length() - text.length() - "[] ".length());
+        if (share >= 0 && bar >= LEAST_BAR) {
+            int full = (int) Math.round(Math.min(1, share) * bar);
+            line.append('[').repeat('#', full).repeat('.', bar - full).append("] ");
+        }
+        line.append(text).setLength(Math.min(line.length(), WIDTH));
         int length = line.length();
         line.repeat(' ', Math.max(0, drawn - length));
         drawn = length;

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.ConfigValue;
 import org.jspecify.annotations.Nullable;
 
@@ -29,16 +28,32 @@ record Setting(String key, String value, String source) {
     private static final Pattern FILE = Pattern.compile("source=(?:file:)?([^]!]+)");
 
     static final String DEFAULT = "default";
+    private static final String ENVIRONMENT = "environment";
 
-    /** Our own keys, where the service listens, and whatever else an operator has set; by name. */
-    static List<Setting> all(SmallRyeConfig config) {
-        return new TreeSet<>(StreamSupport.stream(config.getPropertyNames().spliterator(), false)
-                        .filter(Setting::isKey)
-                        .toList())
-                .stream()
-                        .map(key -> of(key, config.getConfigValue(key)))
-                        .filter(setting -> setting.isShown())
-                        .toList();
+    /**
+     * Our own keys, where the service listens, and whatever else an operator has set; by name.
+     *
+     * @param set what is set, also where it cannot be read and the configuration has the default instead
+     */
+    static List<Setting> all(SmallRyeConfig config, SmallRyeConfig set) {
+        Set<String> keys = new TreeSet<>(KeyNames.WITHOUT_DEFAULT);
+        config.getPropertyNames().forEach(keys::add);
+        return keys.stream()
+                .filter(Setting::isKey)
+                .map(key -> {
+                    Setting own = of(key, set.getConfigValue(key));
+                    return own.isSet() ? own : of(key, config.getConfigValue(key));
+                })
+                .filter(Setting::isShown)
+                .toList();
+    }
+
+    private boolean isSet() {
+        return !source.equals(DEFAULT);
+    }
+
+    boolean isSetByFileOrOption() {
+        return isSet() && !source.equals(ENVIRONMENT);
     }
 
     /** Environment variables show up under their own names as well. */
@@ -56,7 +71,7 @@ record Setting(String key, String value, String source) {
 
     private static String masked(String key, @Nullable String value) {
         if (value == null || value.isEmpty()) {
-            return "(none)";
+            return "(unset)";
         }
         return SECRET.matcher(key).find() ? "********" : withoutUserInfo(value);
     }
@@ -77,8 +92,8 @@ record Setting(String key, String value, String source) {
         if (lower.contains("envconfigsource[source=file") || lower.contains(".env]")) {
             return file(name);
         }
-        if (lower.contains("envconfigsource") || lower.equals("environment")) {
-            return "environment";
+        if (lower.contains("envconfigsource") || lower.equals(ENVIRONMENT)) {
+            return ENVIRONMENT;
         }
         if (lower.startsWith("propertiesconfigsource[source=file") || lower.contains("yaml")) {
             return file(name);

@@ -42,6 +42,9 @@ public final class EventIngest implements AutoCloseable {
     }
 
     private static final Logger LOG = Logger.getLogger(EventIngest.class);
+    /** What the threads have to end in, all together. */
+    private static final Duration STOP = Duration.ofSeconds(3);
+
     private static final Duration IDLE = Duration.ofMillis(100);
     private static final int UNDER_WAY = 4_096;
     private static final long MOST_BYTES_UNDER_WAY = 48L << 20;
@@ -299,9 +302,10 @@ public final class EventIngest implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        long deadline = System.nanoTime() + STOP.toNanos();
         for (Thread thread : threads) {
             try {
-                thread.join(Duration.ofSeconds(5));
+                thread.join(Duration.ofNanos(deadline - System.nanoTime()));
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }

@@ -3,10 +3,13 @@ package dev.graspsync.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.process.CommandRun;
+import dev.graspsync.process.Load;
 import dev.graspsync.process.ServiceProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,13 +66,20 @@ class CommandsIT {
                 .containsPattern("grasp.sync.secret-key +\\*+ +environment")
                 .containsPattern("grasp.sync.batch-window +5s +default")
                 .containsPattern("quarkus.http.port +8080 +default")
+                .containsPattern("grasp.own-relay.url +\\(unset\\) +default")
                 .doesNotContain(SECRET);
     }
 
     @Test
     void whatIsWrongWithTheConfigurationIsSaid() throws Exception {
         CommandRun values = CommandRun.of(
-                folder, "check-config", "-Dgrasp.acceptance=everything", "-Dgrasp.relay.reader-timeout=soon");
+                folder,
+                "check-config",
+                "-Dgrasp.acceptance=everything",
+                "-Dgrasp.relay.reader-timeout=soon",
+                "-Dgrasp.relay.created-at-lower-limit=long",
+                "-Dgrasp.domain=no domain",
+                "-Dquarkus.http.prot=80");
         CommandRun key = CommandRun.of(folder, "check-config", "-Dgrasp.domian=x");
         CommandRun variable = CommandRun.of(folder, Map.of("GRASP_DOMIAN", "x"), "check-config");
         Path file = Files.createFile(folder.resolve("file"));
@@ -82,7 +92,18 @@ class CommandsIT {
         CommandRun url = CommandRun.of(folder, "check-config", "-Dgrasp.own-relay.url=wss://me:hush@relay.example/");
 
         assertThat(values.exitCode()).isEqualTo(1);
-        assertThat(values.err()).contains("grasp.acceptance", "archive", "grasp.relay.reader-timeout");
+        assertThat(values.err())
+                .contains(
+                        "grasp.acceptance",
+                        "archive",
+                        "grasp.relay.reader-timeout",
+                        "grasp.relay.created-at-lower-limit");
+        // One mistake does not hide another, nor what is set.
+        assertThat(values.err())
+                .contains("grasp.domain: ", "quarkus.http.prot is not a key: did you mean quarkus.http.port?");
+        assertThat(values.out())
+                .containsPattern("grasp.acceptance +everything +-Dgrasp.acceptance")
+                .containsPattern("grasp.sync.batch-window +5s +default");
         assertThat(key.exitCode()).isEqualTo(1);
         assertThat(key.err()).contains("grasp.domian is not a key: did you mean grasp.domain?");
         assertThat(variable.exitCode()).isEqualTo(1);
@@ -92,6 +113,31 @@ class CommandsIT {
         assertThat(sense.toString()).doesNotContain("hush");
         assertThat(url.exitCode()).isEqualTo(1);
         assertThat(url.toString()).contains("grasp.own-relay.url").doesNotContain("hush");
+    }
+
+    @Test
+    void serveByNameTakesPropertiesBehindIt() throws Exception {
+        int port = ServiceProcess.freePort();
+        Process serving = CommandRun.start(
+                folder,
+                Map.of(),
+                "serve",
+                "-Dquarkus.http.host=127.0.0.1",
+                "-Dquarkus.http.port=" + port,
+                "-Dquarkus.management.port=" + ServiceProcess.freePort(),
+                "-Dgrasp.sync.enabled=false",
+                "-Dgrasp.data-dir=data");
+        try {
+            Awaitility.await()
+                    .atMost(1, TimeUnit.MINUTES)
+                    .until(() -> CommandRun.ended(folder, 0).out().contains("Listening on: http://127.0.0.1:" + port));
+            assertThat(Load.count(port)).isZero();
+        } finally {
+            serving.destroy();
+        }
+        assertThat(serving.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(serving.exitValue()).isEqualTo(143);
+        assertThat(folder.resolve("data/events.mv")).exists();
     }
 
     @Test

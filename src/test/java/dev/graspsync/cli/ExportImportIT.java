@@ -4,12 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspsync.TestKeys;
+import dev.graspsync.nostr.EncodedEvent;
 import dev.graspsync.nostr.Event;
 import dev.graspsync.nostr.Tag;
 import dev.graspsync.process.CommandRun;
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
 import dev.graspsync.process.ServiceProcess;
+import dev.graspsync.store.EventStore;
+import dev.graspsync.store.Provenance;
+import dev.graspsync.store.WriteBatch;
+import dev.graspsync.store.h2.H2EventStore;
 import dev.graspsync.wire.EventJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -144,6 +149,27 @@ class ExportImportIT {
 
     private static Event expiring(Tag about, long at) {
         return TestKeys.ALICE.sign(1621, at - 7_200, List.of(about, Tag.of("expiration", Long.toString(at))), "");
+    }
+
+    @Test
+    void whatIsDamagedInTheStoreIsNamedAndLeftOut() throws Exception {
+        Event good = TestKeys.BOB.sign(1, 1_700_000_000, List.of(), "hello");
+        Event other = TestKeys.BOB.sign(1, 1_700_000_001, List.of(), "hello again");
+        Event damaged = new Event(
+                other.id(), other.pubkey(), other.createdAt(), other.kind(), other.tags(), "goodbye", other.sig());
+        try (EventStore store = H2EventStore.open(folder.resolve("data"), 16);
+                WriteBatch batch = store.begin()) {
+            for (Event event : List.of(good, damaged)) {
+                batch.save(new EncodedEvent(event, EventJson.write(event)), 0, Provenance.DIRECT, 1_700_000_002);
+            }
+            batch.commit();
+        }
+
+        CommandRun run = run("export", "out.jsonl", "-Dgrasp.data-dir=data");
+
+        assertThat(run.exitCode()).as(run.toString()).isEqualTo(4);
+        assertThat(run.err()).contains("event " + damaged.id() + " is damaged in the store");
+        assertThat(ids(folder.resolve("out.jsonl"))).containsExactly(good.id().hex());
     }
 
     @Test

@@ -7,12 +7,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An authority made on the fly, and what it signed for {@code localhost}. */
-public record Certificates(Path authority, Path keys) {
+/**
+ * An authority made on the fly, and what it signed for {@code localhost}.
+ *
+ * @param authority as PEM
+ * @param keys of the relay, with its certificate
+ * @param trust a trust store with the authority alone
+ */
+public record Certificates(Path authority, Path keys, Path trust) {
 
     public static final String PASSWORD = "changeit";
 
     public static Certificates create(Path folder) throws IOException, InterruptedException {
+        return create(folder, "-1d");
+    }
+
+    /** Where the relay's certificate, which is for ten days, is no longer valid. */
+    public static Certificates createExpired(Path folder) throws IOException, InterruptedException {
+        return create(folder, "-20d");
+    }
+
+    private static Certificates create(Path folder, String from) throws IOException, InterruptedException {
         Path ca = folder.resolve("ca.p12");
         Path keys = folder.resolve("relay.p12");
         Path request = folder.resolve("relay.csr");
@@ -31,13 +46,19 @@ public record Certificates(Path authority, Path keys) {
                 "ca",
                 "-ext",
                 "SAN=dns:localhost",
+                "-startdate",
+                from,
+                "-validity",
+                "10",
                 "-infile",
                 request.toString(),
                 "-outfile",
                 signed.toString());
         Files.writeString(chain, Files.readString(signed) + Files.readString(authority));
         keytool(keys, "-importcert", "-noprompt", "-alias", "relay", "-file", chain.toString());
-        return new Certificates(authority, keys);
+        Path trust = folder.resolve("trust.p12");
+        keytool(trust, "-importcert", "-noprompt", "-alias", "ca", "-file", authority.toString());
+        return new Certificates(authority, keys, trust);
     }
 
     private static void keytool(Path store, String... arguments) throws IOException, InterruptedException {

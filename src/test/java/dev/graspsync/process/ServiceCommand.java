@@ -14,6 +14,7 @@ public final class ServiceCommand {
     /** The same of the C library, of which there is one variable. */
     static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
 
+    /** Of the JVM alone: the binary has a limit of its own, and is tested with it. */
     private static final String HEAP = "-Xmx384m";
 
     private ServiceCommand() {}
@@ -21,7 +22,16 @@ public final class ServiceCommand {
     /** How it is run, for people. */
     public static String options() {
         String binary = System.getProperty("service.binary", "");
-        return binary.isEmpty() ? HEAP + " " + String.join(" ", JVM) : "native, " + HEAP;
+        return binary.isEmpty() ? HEAP + " " + String.join(" ", JVM) : "native";
+    }
+
+    /** What makes it end where memory is not enough, as the binary does by itself, with these further properties. */
+    public static String[] endingWithoutMemory(String... properties) {
+        List<String> all = new ArrayList<>(List.of(properties));
+        if (System.getProperty("service.binary", "").isEmpty()) {
+            all.add("-XX:+ExitOnOutOfMemoryError");
+        }
+        return all.toArray(String[]::new);
     }
 
     /** @param properties configuration, each as {@code -Dkey=value} */
@@ -31,10 +41,10 @@ public final class ServiceCommand {
         if (binary.isEmpty()) {
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(JVM);
+            command.add(HEAP);
         } else {
             command.add(binary);
         }
-        command.add(HEAP);
         String extra = System.getProperty("bench.service.args", "");
         if (!extra.isEmpty()) {
             command.addAll(List.of(extra.split(" ")));

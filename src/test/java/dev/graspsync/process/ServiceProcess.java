@@ -120,6 +120,14 @@ public final class ServiceProcess implements AutoCloseable {
         return new Stopped(process.exitValue(), Duration.ofNanos(System.nanoTime() - start));
     }
 
+    /** Waits for its end, which it comes to by itself, and returns its exit code. */
+    public int awaitEnd() throws InterruptedException {
+        if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            throw new IllegalStateException("the service did not end: " + log());
+        }
+        return process.exitValue();
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }

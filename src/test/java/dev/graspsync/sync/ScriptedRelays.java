@@ -22,6 +22,7 @@ import java.net.Socket;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What relays may be like: one that is good, and several that are not. */
 final class ScriptedRelays {
@@ -84,10 +85,27 @@ final class ScriptedRelays {
 
     /** Hands out no more than so many events a filter, whatever is asked. */
     static RawRelay.Script capping(List<Event> events, int cap) {
+        return answeringAll(pages(events, cap));
+    }
+
+    /** Gives so many answers in small pages, and then the machine is gone. */
+    static RawRelay.Script vanishing(List<Event> events, int answers, Runnable gone) {
+        Answer pages = pages(events, 50);
+        AtomicInteger left = new AtomicInteger(answers);
+        return answeringAll((client, subscription, filters) -> {
+            if (left.getAndDecrement() <= 0) {
+                gone.run();
+                throw new IOException("gone");
+            }
+            pages.to(client, subscription, filters);
+        });
+    }
+
+    private static Answer pages(List<Event> events, int cap) {
         List<Event> newestFirst = events.stream()
                 .sorted(Comparator.comparingLong(Event::createdAt).reversed().thenComparing(Event::id))
                 .toList();
-        return answeringAll((client, subscription, filters) -> {
+        return (client, subscription, filters) -> {
             for (Filter filter : filters) {
                 List<Event> page = newestFirst.stream()
                         .filter(filter::matches)
@@ -96,7 +114,7 @@ final class ScriptedRelays {
                 sendMatching(client, subscription, List.of(filter), page);
             }
             send(client, new RelayMessage.Eose(subscription, Hint.NONE));
-        });
+        };
     }
 
     /** Serves events of others, with their true ids and signatures that are none. */

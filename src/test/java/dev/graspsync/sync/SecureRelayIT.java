@@ -6,12 +6,13 @@ import dev.graspsync.process.Certificates;
 import dev.graspsync.process.Corpus;
 import dev.graspsync.process.Load;
 import dev.graspsync.process.ServiceProcess;
+import io.restassured.RestAssured;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Relays behind TLS. The platform trusts no authority of a test, so the one that signed is configured. */
+/** Relays behind TLS. The platform trusts no authority of a test, so the one that signed is named in some way. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SecureRelayIT extends SyncFixture {
 
@@ -19,19 +20,34 @@ class SecureRelayIT extends SyncFixture {
     private final int secure = ServiceProcess.freePort();
     private final int sink = ServiceProcess.freePort();
 
-    @Test
-    void aRelayWithAValidCertificateIsSyncedFromAndOthersAreRefusedAndShown() throws Exception {
-        Certificates certificates = Certificates.create(folder);
-        Corpus corpus = Corpus.generate(13, 5, 10, 0, Corpus.Places.local(List.of(port, sink)));
-        service(
+    private final String bootstrap = "-Dgrasp.sync.bootstrap-relays=wss://";
+
+    private ServiceProcess source(Certificates certificates) throws Exception {
+        return service(
                 port,
                 "-Dgrasp.sync.enabled=false",
                 "-Dquarkus.http.ssl-port=" + secure,
                 "-Dquarkus.http.ssl.certificate.key-store-file=" + certificates.keys(),
                 "-Dquarkus.http.ssl.certificate.key-store-password=" + Certificates.PASSWORD);
+    }
+
+    /** What the status API says of the one relay there is. */
+    private static String reason(ServiceProcess service) {
+        return RestAssured.given()
+                .get("http://127.0.0.1:" + service.port() + "/api/relays")
+                .then()
+                .extract()
+                .jsonPath()
+                .getString("relays[0].why");
+    }
+
+    @Test
+    void aRelayWithAValidCertificateIsSyncedFromAndOthersAreRefusedAndShown() throws Exception {
+        Certificates certificates = Certificates.create(folder);
+        Corpus corpus = Corpus.generate(13, 5, 10, 0, Corpus.Places.local(List.of(port, sink)));
+        source(certificates);
         publish(port, corpus.items());
         String trust = "-Dgrasp.sync.trust=" + certificates.authority();
-        String bootstrap = "-Dgrasp.sync.bootstrap-relays=wss://";
 
         ServiceProcess trusting = service(sink, trust, bootstrap + "localhost:" + secure);
         awaitAll(sink, corpus.acceptedIds());
@@ -44,5 +60,39 @@ class SecureRelayIT extends SyncFixture {
         awaitLog(misled, "certificate not trusted");
         assertThat(Load.count(stranger.port())).isZero();
         assertThat(Load.count(misled.port())).isZero();
+        assertThat(reason(stranger)).contains("certificate not trusted");
+        assertThat(reason(misled)).contains("certificate not trusted");
+    }
+
+    @Test
+    void aCertificateThatHasExpiredIsRefusedAndShown() throws Exception {
+        Certificates certificates = Certificates.createExpired(folder);
+        Corpus corpus = Corpus.generate(13, 1, 2, 0, Corpus.Places.local(List.of(port, sink)));
+        source(certificates);
+        publish(port, corpus.items());
+
+        ServiceProcess service =
+                service(sink, "-Dgrasp.sync.trust=" + certificates.authority(), bootstrap + "localhost:" + secure);
+
+        awaitLog(service, "certificate not trusted");
+        assertThat(reason(service)).contains("certificate not trusted").containsIgnoringCase("expired");
+        assertThat(Load.count(sink)).isZero();
+    }
+
+    @Test
+    void theTrustStoreOfThePlatformCanBeReplaced() throws Exception {
+        Certificates certificates = Certificates.create(folder);
+        Corpus corpus = Corpus.generate(13, 5, 10, 0, Corpus.Places.local(List.of(port, sink)));
+        source(certificates);
+        publish(port, corpus.items());
+
+        service(
+                sink,
+                "-Djavax.net.ssl.trustStore=" + certificates.trust(),
+                "-Djavax.net.ssl.trustStoreType=PKCS12",
+                "-Djavax.net.ssl.trustStorePassword=" + Certificates.PASSWORD,
+                bootstrap + "localhost:" + secure);
+
+        awaitAll(sink, corpus.acceptedIds());
     }
 }
