@@ -22,6 +22,7 @@ final class RelaySyncIndex {
     private final Map<RelayUrl, RelayState> relays = new LinkedHashMap<>();
     private final TreeSet<RelayState> byDue =
             new TreeSet<>(Comparator.comparing((RelayState relay) -> relay.due).thenComparing(relay -> relay.url));
+    private final List<RelayState> admitted = new ArrayList<>();
     private final RelaySlots slots;
     /** Of relays without a place: what an earlier run knew of them, or of what they were like before they gave way. */
     private final Map<RelayUrl, RelayRecord> remembered = new LinkedHashMap<>();
@@ -161,7 +162,15 @@ final class RelaySyncIndex {
                     .ifPresent(repo -> slots.claim(next.get(), repo));
             waiting.forEach(repo -> attach(added, repo, turn));
             schedule(added, turn.now());
+            admitted.add(added);
         }
+    }
+
+    /** What got the place of another since this was last asked. */
+    List<RelayState> takeAdmitted() {
+        List<RelayState> taken = List.copyOf(admitted);
+        admitted.clear();
+        return taken;
     }
 
     /** Whether it would be connected to now: one that gave way does so when its next attempt is due. */

@@ -159,6 +159,7 @@ public final class SyncEngine {
                 observation.changed(relay);
             }
         }
+        relays.takeAdmitted().forEach(observation::changed);
     }
 
     private boolean isDeadWeight(RelayState relay, Turn turn) {
