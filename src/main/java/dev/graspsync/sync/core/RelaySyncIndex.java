@@ -136,9 +136,9 @@ final class RelaySyncIndex {
     }
 
     /** Removes a relay for good, and gives its place to one that was left out. */
-    void remove(RelayState relay, Turn turn) {
+    void remove(RelayState relay, Consumer<RelayState> placed, Turn turn) {
         drop(relay);
-        fill(turn);
+        fill(placed, turn);
     }
 
     private void drop(RelayState relay) {
@@ -147,7 +147,7 @@ final class RelaySyncIndex {
         slots.release(relay.url);
     }
 
-    private void fill(Turn turn) {
+    private void fill(Consumer<RelayState> placed, Turn turn) {
         while (relays.size() < settings.places().all()) {
             Optional<RelayUrl> next = slots.next(relays.size(), url -> isWorthwhile(url, turn));
             if (next.isEmpty()) {
@@ -161,6 +161,7 @@ final class RelaySyncIndex {
                     .ifPresent(repo -> slots.claim(next.get(), repo));
             waiting.forEach(repo -> attach(added, repo, turn));
             schedule(added, turn.now());
+            placed.accept(added);
         }
     }
 
@@ -175,7 +176,7 @@ final class RelaySyncIndex {
      * A dead relay makes room for one that has none, and waits in its stead until its next attempt is due. Returns the
      * repositories that name it; none where nobody waits.
      */
-    Set<RepoSyncNeeds> giveWay(RelayState dead, Turn turn) {
+    Set<RepoSyncNeeds> giveWay(RelayState dead, Consumer<RelayState> placed, Turn turn) {
         if (slots.next(relays.size() - 1, url -> isWorthwhile(url, turn)).isEmpty()) {
             return Set.of();
         }
@@ -187,7 +188,7 @@ final class RelaySyncIndex {
             slots.leaveOut(dead.url, repo);
         }
         turn.report(dead.url, new Finding.LeftOut("it is dead, and another waits for its place"));
-        fill(turn);
+        fill(placed, turn);
         return naming;
     }
 
