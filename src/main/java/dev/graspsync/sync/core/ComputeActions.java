@@ -55,6 +55,7 @@ final class ComputeActions {
         if (complete && !relay.complete) {
             relay.catchUpSince = null;
             relay.freshSyncing = false;
+            relay.silentHealth = null;
             relay.why = relay.live.isRefused(turn.now()) ? relay.why : null;
             relay.reading = Reading.PAGES; // what turns up from now on is new
             relay.negentropyFailures = 0;

@@ -153,6 +153,14 @@ final class ConnectionRules {
         relay.silentHealth = relay.health;
     }
 
+    /** Not every answer is a sign of health: a relay may answer some requests at once, and others never. */
+    static void answered(RelayState relay, Turn turn) {
+        if (relay.connection instanceof Connected connected
+                && connected.since().plus(turn.settings().backoff().max()).isBefore(turn.now())) {
+            relay.silentHealth = null;
+        }
+    }
+
     static void giveBack(RelayState relay, PendingBatch.Slice slice, Instant retryAt, Turn turn) {
         RepoAtRelay repo = slice.repo();
         repo.giveBack(slice.numbers(), retryAt, turn.now());

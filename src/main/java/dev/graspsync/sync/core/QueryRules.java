@@ -30,7 +30,7 @@ final class QueryRules {
     static void pageEnded(RelayState relay, String id, PageResult page, Hint hint, Turn turn) {
         relay.answeredAt = turn.now();
         relay.drops = 0;
-        relay.silentHealth = null;
+        ConnectionRules.answered(relay, turn);
         if (relay.live.has(id)) {
             pageEndedLive(relay, id, turn);
             return;

@@ -22,7 +22,6 @@ final class RelaySyncIndex {
     private final Map<RelayUrl, RelayState> relays = new LinkedHashMap<>();
     private final TreeSet<RelayState> byDue =
             new TreeSet<>(Comparator.comparing((RelayState relay) -> relay.due).thenComparing(relay -> relay.url));
-    private final List<RelayState> admitted = new ArrayList<>();
     private final RelaySlots slots;
     /** Of relays without a place: what an earlier run knew of them, or of what they were like before they gave way. */
     private final Map<RelayUrl, RelayRecord> remembered = new LinkedHashMap<>();
@@ -137,9 +136,9 @@ final class RelaySyncIndex {
     }
 
     /** Removes a relay for good, and gives its place to one that was left out. */
-    void remove(RelayState relay, Turn turn) {
+    void remove(RelayState relay, Consumer<RelayState> placed, Turn turn) {
         drop(relay);
-        fill(turn);
+        fill(placed, turn);
     }
 
     private void drop(RelayState relay) {
@@ -148,7 +147,7 @@ final class RelaySyncIndex {
         slots.release(relay.url);
     }
 
-    private void fill(Turn turn) {
+    private void fill(Consumer<RelayState> placed, Turn turn) {
         while (relays.size() < settings.places().all()) {
             Optional<RelayUrl> next = slots.next(relays.size(), url -> isWorthwhile(url, turn));
             if (next.isEmpty()) {
@@ -162,15 +161,8 @@ final class RelaySyncIndex {
                     .ifPresent(repo -> slots.claim(next.get(), repo));
             waiting.forEach(repo -> attach(added, repo, turn));
             schedule(added, turn.now());
-            admitted.add(added);
+            placed.accept(added);
         }
-    }
-
-    /** What got the place of another since this was last asked. */
-    List<RelayState> takeAdmitted() {
-        List<RelayState> taken = List.copyOf(admitted);
-        admitted.clear();
-        return taken;
     }
 
     /** Whether it would be connected to now: one that gave way does so when its next attempt is due. */
@@ -184,7 +176,7 @@ final class RelaySyncIndex {
      * A dead relay makes room for one that has none, and waits in its stead until its next attempt is due. Returns the
      * repositories that name it; none where nobody waits.
      */
-    Set<RepoSyncNeeds> giveWay(RelayState dead, Turn turn) {
+    Set<RepoSyncNeeds> giveWay(RelayState dead, Consumer<RelayState> placed, Turn turn) {
         if (slots.next(relays.size() - 1, url -> isWorthwhile(url, turn)).isEmpty()) {
             return Set.of();
         }
@@ -196,7 +188,7 @@ final class RelaySyncIndex {
             slots.leaveOut(dead.url, repo);
         }
         turn.report(dead.url, new Finding.LeftOut("it is dead, and another waits for its place"));
-        fill(turn);
+        fill(placed, turn);
         return naming;
     }
 

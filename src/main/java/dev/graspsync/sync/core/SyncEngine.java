@@ -150,16 +150,20 @@ public final class SyncEngine {
                             .plus(settings.waits().disconnectGrace())
                             .isAfter(turn.now());
             if (unneeded && relay.pending.isEmpty()) {
-                relays.remove(relay, turn);
+                relays.remove(relay, this::placed, turn);
                 observation.changed(relay);
                 turn.act(new SyncAction.Disconnect(relay.url, "no repository names it any more"));
                 turn.act(new SyncAction.Forget(relay.url));
             } else if (isDeadWeight(relay, turn)) {
-                relays.giveWay(relay, turn).forEach(observation::changed);
+                relays.giveWay(relay, this::placed, turn).forEach(observation::changed);
                 observation.changed(relay);
             }
         }
-        relays.takeAdmitted().forEach(observation::changed);
+    }
+
+    private void placed(RelayState relay) {
+        observation.changed(relay);
+        relay.repos.keySet().forEach(observation::changed);
     }
 
     private boolean isDeadWeight(RelayState relay, Turn turn) {

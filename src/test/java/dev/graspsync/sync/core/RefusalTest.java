@@ -291,4 +291,22 @@ class RefusalTest {
 
         assertThat(scenario.last(SyncAction.Disconnect.class)).isNotEmpty();
     }
+
+    /** It may answer what it has nothing of at once, and other requests never. */
+    @Test
+    void rule24ARelayThatAnswersOnlySomeRequestsIsLeftLessAndLessOften() {
+        int connects = 0;
+        for (int minutes = 0; minutes < 6 * 60; minutes++) {
+            scenario.pass(Duration.ofMinutes(1));
+            if (!scenario.last(SyncAction.Connect.class).isEmpty()) {
+                connects++;
+                scenario.open(RELAY);
+                scenario.openHistory(RELAY).stream()
+                        .filter(asked -> asked.page().filters().stream().noneMatch(ofRoot(1)))
+                        .forEach(asked -> scenario.eose(asked.subscription()));
+            }
+        }
+
+        assertThat(connects).isBetween(5, 20);
+    }
 }
