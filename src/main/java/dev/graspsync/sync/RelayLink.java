@@ -2,7 +2,6 @@ package dev.graspsync.sync;
 
 import dev.graspsync.nostr.ClientMessage;
 import dev.graspsync.nostr.Event;
-import dev.graspsync.nostr.EventId;
 import dev.graspsync.nostr.RelayMessage;
 import dev.graspsync.nostr.RelayMessage.Hint;
 import dev.graspsync.nostr.RelayUrl;
@@ -20,11 +19,9 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the engine's actions on one connection and tells it what came of them. Events go straight to the ingest;
@@ -51,7 +48,6 @@ final class RelayLink implements RelayListener {
 
     private static final Logger LOG = Logger.getLogger(RelayLink.class);
     private static final Duration PROGRESS = Duration.ofSeconds(5);
-    private static final int MOST_CHALLENGE = 1_024;
 
     private final RelayUrl relay;
     private final Engine engine;
@@ -65,15 +61,13 @@ final class RelayLink implements RelayListener {
     private final NegentropySets sets;
     private final NegentropySessions comparisons;
     private final RelayPush push;
+    private final FloodCredit credit;
+    private final LinkAuthentication authentication;
     /** Of the message that is being received. */
     private int length;
 
     private Instant heldBackAt = Instant.MIN;
-    private final FloodCredit credit;
     private boolean ended;
-    private @Nullable String challenge;
-    private boolean authenticationWanted;
-    private Optional<EventId> authenticating = Optional.empty();
 
     private RelayLink(
             RelayUrl relay,
@@ -90,6 +84,7 @@ final class RelayLink implements RelayListener {
         this.connection = connector.prepare(relay, this, connector.newContext());
         this.backpressure = new Backpressure(connection, this::heldBack);
         this.credit = new FloodCredit(clock.instant());
+        this.authentication = new LinkAuthentication(connection, asked -> engine.authenticate(relay, asked));
         this.sets = sets;
         this.push = new RelayPush(relay, connection, sets, engine.negentropy(), clock, this::authenticate);
         this.comparisons = new NegentropySessions(
@@ -143,21 +138,7 @@ final class RelayLink implements RelayListener {
     }
 
     void authenticate() {
-        connection.onLoop(() -> {
-            authenticationWanted = true;
-            authenticateIfChallenged();
-        });
-    }
-
-    /** Some relays send their challenge only after they refused; how long to wait for it is the engine's business. */
-    private void authenticateIfChallenged() {
-        String asked = challenge;
-        if (authenticationWanted && asked != null) {
-            authenticationWanted = false;
-            Event answer = engine.authenticate(relay, asked);
-            authenticating = Optional.of(answer.id());
-            connection.send(new ClientMessage.Auth(answer));
-        }
+        connection.onLoop(authentication::want);
     }
 
     void close() {
@@ -238,10 +219,7 @@ final class RelayLink implements RelayListener {
             }
             case RelayMessage.Notice(String text) ->
                 tell(new SyncInput.Noticed(now(), relay, FailureReason.line(text)));
-            case RelayMessage.Auth(String text) -> {
-                challenge = text.length() <= MOST_CHALLENGE ? text : null;
-                authenticateIfChallenged();
-            }
+            case RelayMessage.Auth(String text) -> authentication.challenged(text);
             case RelayMessage.Ok ok -> onOk(ok);
             case RelayMessage.Count count -> {}
             case RelayMessage.NegMsg(String id, var answer) -> comparisons.message(id, answer, length);
@@ -250,17 +228,12 @@ final class RelayLink implements RelayListener {
     }
 
     private void onOk(RelayMessage.Ok ok) {
-        if (authenticating.filter(ok.eventId()::equals).isPresent()) {
-            authenticating = Optional.empty();
-            authenticated(ok.accepted(), ok.message());
+        if (authentication.isAnswered(ok.eventId())) {
+            tell(new SyncInput.Authenticated(now(), relay, ok.accepted(), ok.message()));
+            push.authenticated(ok.accepted());
         } else {
             push.answered(ok);
         }
-    }
-
-    private void authenticated(boolean accepted, String message) {
-        tell(new SyncInput.Authenticated(now(), relay, accepted, message));
-        push.authenticated(accepted);
     }
 
     private void onEvent(String id, Event event) {
