@@ -48,7 +48,8 @@ final class RefusalRules {
                 askAgain(relay, asked);
             }
             case TOO_MANY_FILTERS, TOO_LARGE, KINDS_NEEDED, TOO_MANY_KINDS -> {
-                boolean learned = learn(relay, refusal, message, open, turn);
+                boolean learned =
+                        learn(relay, refusal, message, open, turn) || wasSentBeforeThatWasLearned(relay, asked);
                 if (learned && asked != null) {
                     cancelOthers(relay, asked, new Outcome.Closed(refusal, message), turn);
                 }
@@ -56,6 +57,11 @@ final class RefusalRules {
             }
             case FINAL, ERROR -> refused(relay, asked, announcements, refusal, message, turn);
         }
+    }
+
+    /** Several batches may be under way: what the first refusal taught could not be heeded by the others. */
+    private static boolean wasSentBeforeThatWasLearned(RelayState relay, @Nullable Asked asked) {
+        return asked != null && !asked.sentAt().isAfter(relay.learnedAt);
     }
 
     /** The rest of the batch would be refused too: it is asked for in another way, all of it. */
@@ -149,6 +155,7 @@ final class RefusalRules {
             return false;
         }
         relay.learned = relay.budget;
+        relay.learnedAt = turn.now();
         turn.report(relay.url, new Finding.Learned(relay.budget.toString(), message));
         shed(relay, turn);
         relay.remember(turn);

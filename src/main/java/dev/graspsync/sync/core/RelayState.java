@@ -64,6 +64,9 @@ final class RelayState {
     boolean dead;
 
     Instant quietUntil = Instant.MIN;
+    /** When a refusal last lowered the budget. */
+    Instant learnedAt = Instant.MIN;
+
     int rateLimits;
     /** When it last answered a request, or was connected. */
     Instant answeredAt = Instant.MIN;

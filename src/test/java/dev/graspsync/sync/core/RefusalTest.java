@@ -188,6 +188,18 @@ class RefusalTest {
     }
 
     @Test
+    void rule7WhatWasSentBeforeALimitWasLearnedIsAskedAgainAtOnce() {
+        String first = asked();
+        scenario.roots(1, 91).pass(Duration.ofSeconds(1));
+        String second = scenario.history(ofRoot(91)).orElseThrow().subscription();
+        scenario.closed(second, "blocked: filters must specify kinds");
+        scenario.closed(first, "blocked: filters must specify kinds");
+
+        assertThat(scenario.history(ofRoot(1)).orElseThrow().page().filters())
+                .allSatisfy(filter -> assertThat(filter.kinds()).isPresent());
+    }
+
+    @Test
     void rule7ABlockedRequestIsGivenUpVisiblyAndTriedAfterADay() {
         refuse("blocked: not for you");
         assertThat(scenario.found(Finding.Returned.class)).hasSize(1);
