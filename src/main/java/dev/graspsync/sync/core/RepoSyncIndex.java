@@ -97,7 +97,10 @@ final class RepoSyncIndex {
     private RepoSyncNeeds begin(Announced announced) {
         RepoSyncNeeds repo = RepoSyncNeeds.of(announced.repo(), announced.id(), announced.createdAt());
         repos.put(announced.repo(), repo);
-        orphans.take(announced.repo()).forEach(root -> add(root, repo));
+        orphans.take(announced.repo()).forEach((root, named) -> {
+            add(root, repo);
+            repo.addNamed(named, MOST_NAMED_BY_ROOTS);
+        });
         return repo;
     }
 
@@ -132,7 +135,7 @@ final class RepoSyncIndex {
         for (RepoAddress address : root.repos()) {
             RepoSyncNeeds repo = repos.get(address);
             if (repo == null) {
-                orphans.add(root.id(), address);
+                orphans.add(root.id(), address, named);
             } else if (add(root.id(), repo) | repo.addNamed(named, MOST_NAMED_BY_ROOTS)) {
                 grown.add(repo);
             }
@@ -167,7 +170,7 @@ final class RepoSyncIndex {
         reposOfIds.remove(repo.announcement(), repo);
         for (EventId root : repo.rootIds()) {
             reposOfIds.remove(root, repo);
-            orphans.add(root, address);
+            orphans.add(root, address, List.of());
         }
         repo.relays().forEach(relay -> targets.unnamed(relay, repo));
         targets.changed(repo);

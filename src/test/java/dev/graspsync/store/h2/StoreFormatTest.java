@@ -51,13 +51,13 @@ class StoreFormatTest {
     void aStoreOfALaterFormatIsRefusedAndLeftAsItIs() {
         changeMeta(meta ->
                 meta.put(FORMAT, ByteBuffer.allocate(Long.BYTES).putLong(7).array()));
-        assertRefuses("has format 7 and this version reads format 2");
-        assertRefuses("has format 7 and this version reads format 2");
+        assertRefuses("has format 7 and this version reads format 3");
+        assertRefuses("has format 7 and this version reads format 3");
     }
 
     @Test
     void aStoreWithoutAFormatIsRefused() {
         changeMeta(meta -> meta.remove(FORMAT));
-        assertRefuses("has format 0 and this version reads format 2");
+        assertRefuses("has format 0 and this version reads format 3");
     }
 }
