@@ -48,6 +48,7 @@ const OUTCOMES = {
   idle: ['warn', 'fell silent', 'The relay did not finish its answer in time; it is asked again.'],
   lost: ['warn', 'connection broke', 'The connection ended in the middle; it is asked again.'],
   unreconciled: ['busy', 'asked in another way', 'Comparing lists with it did not work out; it is asked page by page at once.'],
+  delayed: ['busy', 'put off', 'There was no room for it here; it is asked again soon.'],
 };
 
 export function outcome(last) {

@@ -33,7 +33,8 @@ record RelayDetail(
      *
      * @param pending asked for at the moment
      * @param last how the last question ended: {@code drained}, {@code capped}, {@code closed}, {@code auth-needed},
-     *     {@code idle}, {@code lost} or {@code unreconciled}: comparing did not work out, and it is asked page by page
+     *     {@code idle}, {@code lost}, {@code unreconciled}: comparing did not work out, and it is asked page by page, or
+     *     {@code delayed}: this service had no room for it
      */
     record LayerRow(
             int layer,
@@ -42,7 +43,17 @@ record RelayDetail(
             int confirmed,
             int pending,
 
-            @Schema(enumeration = {"drained", "capped", "closed", "auth-needed", "idle", "lost", "unreconciled"})
+            @Schema(
+                    enumeration = {
+                        "drained",
+                        "capped",
+                        "closed",
+                        "auth-needed",
+                        "idle",
+                        "lost",
+                        "unreconciled",
+                        "delayed"
+                    })
             Optional<String> last,
 
             Optional<String> reason) {}

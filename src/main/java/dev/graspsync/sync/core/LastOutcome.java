@@ -9,7 +9,7 @@ public record LastOutcome(Outcome outcome, Instant at) {
 
     /** All that {@link #word} may say. */
     public static final List<String> WORDS =
-            List.of("drained", "capped", "closed", "auth-needed", "idle", "lost", "unreconciled");
+            List.of("drained", "capped", "closed", "auth-needed", "idle", "lost", "unreconciled", "delayed");
 
     /** For people and programs. */
     public String word() {

@@ -37,6 +37,7 @@ final class RepoAtRelay {
 
     private Tally counted = Tally.NONE;
     private @Nullable LastOutcome last;
+    private @Nullable LastOutcome failure;
 
     RepoAtRelay(RepoSyncNeeds repo, Set<RepoAtRelay> changed) {
         this.repo = repo;
@@ -219,10 +220,12 @@ final class RepoAtRelay {
 
     void ended(LastOutcome outcome) {
         last = outcome;
+        failure = outcome.outcome() instanceof Outcome.Drained ? failure : outcome;
     }
 
+    /** How the last question ended; while some of it is held back, why that is, whatever else was answered meanwhile. */
     Optional<LastOutcome> last() {
-        return Optional.ofNullable(last);
+        return Optional.ofNullable(held.isEmpty() ? last : failure);
     }
 
     int confirmedCount() {

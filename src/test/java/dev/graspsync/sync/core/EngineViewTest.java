@@ -94,6 +94,21 @@ class EngineViewTest {
     }
 
     @Test
+    void whatIsHeldBackIsSeenWhateverElseIsAnswered() {
+        scenario.announce(1, 10, RELAY).open(RELAY);
+        scenario.closed(scenario.history(ofRepo(1)).orElseThrow().subscription(), "blocked: not you");
+        scenario.drain(RELAY).roots(1, 1).drain(RELAY);
+
+        RepoAtRelayView held = scenario.engine().relaysOf(repo(1)).getFirst();
+        assertThat(held.confirmed()).isBetween(1, held.items() - 1);
+        assertThat(held.last().map(LastOutcome::word)).contains("closed");
+
+        scenario.passAnswering(Duration.ofHours(25), RELAY);
+        assertThat(scenario.engine().relaysOf(repo(1)).getFirst().last().map(LastOutcome::word))
+                .contains("drained");
+    }
+
+    @Test
     void aLostConnectionIsSeenWithItsReasonAndTheNextAttempt() {
         scenario.announce(1, 10, RELAY).open(RELAY).pass(Duration.ofSeconds(10));
         scenario.lose(RELAY);
