@@ -9,8 +9,11 @@ import java.util.Map;
 public final class ServiceCommand {
 
     /** As the service is to be run, see docs/architecture.md. */
-    private static final List<String> JVM =
-            List.of("-XX:+UseParallelGC", "-XX:ThreadPriorityPolicy=1", "-Djdk.nio.maxCachedBufferSize=262144");
+    private static final List<String> JVM = List.of(
+            "-XX:+UseParallelGC",
+            "-XX:+UseCompactObjectHeaders",
+            "-XX:ThreadPriorityPolicy=1",
+            "-Djdk.nio.maxCachedBufferSize=262144");
     /** The same of the C library, of which there is one variable. */
     static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
 
