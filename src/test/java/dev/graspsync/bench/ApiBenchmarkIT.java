@@ -75,7 +75,10 @@ class ApiBenchmarkIT {
                 ServiceProcess source =
                         ServiceProcess.startAt(sourcePort, temp.resolve("source"), "-Dgrasp.sync.enabled=false");
                 ServiceProcess service = ServiceProcess.startAt(
-                        port, temp.resolve("service"), "-Dgrasp.sync.allow-private-targets=true")) {
+                        port,
+                        temp.resolve("service"),
+                        "-Dgrasp.sync.allow-private-targets=true",
+                        "-Dgrasp.sync.max-relays=" + KNOWN)) {
             assertThat(Load.publish(port, announcements, 2)).isEqualTo(REPOSITORIES);
             Awaitility.await("all relays and repositories are seen")
                     .atMost(Duration.ofMinutes(3))
